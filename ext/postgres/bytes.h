@@ -125,6 +125,6 @@ FUNCTION(shared)
 {
     static struct sortid_pg_shared shared = {.function = TYPE "_shared", .format = VERB(format)};
     ID id;
-    sortid_pg_shared_generate(id.bytes, &shared, TYPE);
+    sortid_pg_shared_generate(id.bytes, &shared);
     return to_datum(&id);
 }

@@ -63,39 +63,76 @@ static int code_of(sortid_status status)
     }
 }
 
-/* What the user can do; NULL if there is nothing to say. */
-static const char *hint_for(sortid_status status)
+const char *sortid_pg_state_problem(sortid_status status)
 {
     switch (status) {
-    case SORTID_NO_NODE_SPEC:
-        return "Set sortid.node_spec, with a node id that no other server has.";
-    case SORTID_STATE_UNUSABLE:
-        return "If another version of the extension made the file, remove it while the server is "
-               "stopped; see docs/postgresql.md for what is lost.";
     case SORTID_STATE_DAMAGED:
+        return "is damaged or cut short";
     case SORTID_STATE_UNRECOGNIZED:
+        return "is not a state file";
+    case SORTID_STATE_MISMATCH:
+        return "is of another generator";
+    case SORTID_STATE_UNUSABLE:
+        return "was made by another version of sortid, or on a machine of another kind";
     case SORTID_FILE_REFUSED:
-        return "Remove the file while the server is stopped; see docs/postgresql.md for what is "
-               "lost.";
+        return "is a symbolic link, not a regular file, or owned by another user";
+    case SORTID_FILE_FAILED:
+        return "cannot be read";
     default:
         return NULL;
     }
 }
 
+/* The name of a generator that needs no state file, without the parentheses. */
+static const char *without_state(const char *what)
+{
+    size_t length = strlen(what) - strlen("_shared");
+    return pnstrdup(what, length);
+}
+
+/* A state file that cannot be used. It is not the DBA's data: what is lost with it is the end of a
+ * sequence. */
+SORTID_PG_NEVER_RETURNS static void refuse_state(const char *what, const char *path,
+                                                 const char *problem, int code)
+{
+    bool has_node = strcmp(what, "scru64") == 0;
+    ereport(ERROR,
+            (errcode(code), errmsg("%s(): state file \"%s\" %s", what, path, problem),
+             errdetail("It contains only where the IDs of this generator continue; tables are not "
+                       "affected."),
+             has_node
+                 ? errhint("Stop the server, set sortid.node_spec to MAX/SIZE with the greatest "
+                           "scru64 of this node in your tables, remove the file, and start the "
+                           "server. Without that setting IDs repeat if the clock was set back.")
+                 : errhint("Stop the server, remove the file, and start the server. IDs then "
+                           "begin " UINT64_FORMAT " ms later than the clock: above earlier ones "
+                           "unless the clock was set back. Until then use %s().",
+                           sortid_pg_max_clock_skew() + SORTID_PG_AHEAD_MS, without_state(what))));
+}
+
 void sortid_pg_refuse_to_generate(const char *what, const char *path, sortid_status status)
 {
     int error = errno;
-    const char *hint = hint_for(status);
+    const char *problem = path != NULL ? sortid_pg_state_problem(status) : NULL;
     int code = code_of(status);
     const char *why = sortid_status_text(status);
+    if (problem != NULL && status != SORTID_FILE_FAILED) {
+        refuse_state(what, path, problem, code);
+    }
     errno = error;
     if (status == SORTID_FILE_FAILED) {
-        ereport(ERROR, (errcode_for_file_access(), errmsg("%s(): %s: %m", what, why),
-                        path != NULL ? errdetail("State file: \"%s\".", path) : 0));
+        ereport(ERROR,
+                (errcode_for_file_access(),
+                 errmsg("%s(): state file \"%s\" cannot be opened, made, locked or written: %m",
+                        what, path),
+                 errhint("The server must be able to make, read and write files in the folder "
+                         "\"sortid\" of its data directory.")));
     }
     ereport(ERROR, (errcode(code), errmsg("%s(): %s", what, why),
                     path != NULL ? errdetail("State file: \"%s\".", path) : 0,
-                    hint != NULL ? errhint("%s", hint) : 0));
+                    status == SORTID_NO_NODE_SPEC
+                        ? errhint("Set sortid.node_spec, with a node id that no other server has.")
+                        : 0));
 }
 
 void sortid_pg_warn_of_reset(const char *what)

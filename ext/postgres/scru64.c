@@ -67,7 +67,7 @@ static void apply_settings(struct sortid_pg_shared *shared)
     sortid_scru64_node_spec set;
     const char *text;
     uint8 guard_bits;
-    if (!sortid_pg_node(&set, &text)) {
+    if (!sortid_pg_node(&set, &text, ERROR)) {
         sortid_pg_refuse_to_generate(shared->function, NULL, SORTID_NO_NODE_SPEC);
     }
     guard_bits = sortid_pg_guard_bits(&set);
@@ -83,12 +83,8 @@ FUNCTION(make)
 {
     static struct sortid_pg_shared shared = {
         .function = "scru64", .format = sortid_scru64_format, .node = &node};
-    static char name[64];
     sortid_scru64 id;
     apply_settings(&shared);
-    if (!shared.is_open) {
-        snprintf(name, sizeof(name), "scru64-%u-%x", node.node_id_size, node.node_id);
-    }
-    sortid_pg_shared_generate(id.bytes, &shared, name);
+    sortid_pg_shared_generate(id.bytes, &shared);
     return to_datum(&id);
 }

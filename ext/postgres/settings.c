@@ -92,18 +92,19 @@ void _PG_init(void)
     }
 }
 
-bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
+bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text, int level)
 {
     size_t position = 0;
     sortid_status status;
     if (refused_spec != NULL) {
         ereport(
-            ERROR,
+            level,
             (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
              errmsg("sortid.node_spec cannot be \"%s\"", refused_spec),
              errdetail("A session, a role or a database set it before the module was loaded, "
                        "or it is not a valid node spec."),
              errhint("Set it in postgresql.conf or by ALTER SYSTEM to NODE/SIZE, such as 42/8.")));
+        return false;
     }
     *text = node_spec;
     if (node_spec == NULL || node_spec[0] == '\0') {
@@ -114,12 +115,12 @@ bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text)
     }
     status = sortid_scru64_node_spec_parse(node, *text, strlen(*text), &position);
     if (status != SORTID_OK) {
-        ereport(ERROR,
+        ereport(level,
                 (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                  errmsg("invalid SCRU64_NODE_SPEC in the server's environment: \"%s\"", *text),
                  errdetail("At position %zu: %s.", position + 1, sortid_status_text(status))));
     }
-    return true;
+    return status == SORTID_OK;
 }
 
 uint64 sortid_pg_max_clock_skew(void)

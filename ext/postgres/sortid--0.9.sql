@@ -9,6 +9,14 @@ AS 'MODULE_PATHNAME', 'sortid_pg_sql_version' LANGUAGE c STABLE PARALLEL SAFE;
 CREATE FUNCTION sortid_reload() RETURNS boolean
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_reload' LANGUAGE c VOLATILE;
 
+CREATE FUNCTION sortid_states(OUT file text, OUT format text, OUT node text, OUT current boolean,
+    OUT last_time timestamptz, OUT bound timestamptz, OUT lead interval, OUT problem text) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'sortid_pg_sql_states' LANGUAGE c VOLATILE;
+
+-- The last times show how busy the databases of a server are.
+REVOKE EXECUTE ON FUNCTION sortid_states() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION sortid_states() TO pg_monitor;
+
 CREATE FUNCTION sortid_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'sortid_pg_sql_rangesel' LANGUAGE c STABLE STRICT PARALLEL SAFE;
 

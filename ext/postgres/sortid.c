@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.c: the module's magic block, its version, and what all types need to return fields.
+/* sortid.c: the module's magic block, its version, and what functions need to return fields and rows.
  * settings.c has the function that the server calls when it loads the module. */
 #include "sortid_pg.h"
 
+#include <funcapi.h>
+#include <miscadmin.h>
 #include <utils/builtins.h>
 
 PG_MODULE_MAGIC;
@@ -45,4 +47,21 @@ bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const ui
     (void)status;
     field_value(value, info.bits / 8, format, field, id);
     return sortid_pg_bytea(value, info.bits / 8);
+}
+
+Tuplestorestate *sortid_pg_begin_set(FunctionCallInfo fcinfo, TupleDesc *row)
+{
+    ReturnSetInfo *set = (ReturnSetInfo *)fcinfo->resultinfo;
+    MemoryContext before;
+    /* The server asks for nothing else of a function that is declared to return rows. */
+    if (set == NULL || !IsA(set, ReturnSetInfo) || (set->allowedModes & SFRM_Materialize) == 0) {
+        elog(ERROR, "a function that returns rows is called for a value");
+    }
+    before = MemoryContextSwitchTo(set->econtext->ecxt_per_query_memory);
+    (void)get_call_result_type(fcinfo, NULL, row);
+    set->returnMode = SFRM_Materialize;
+    set->setDesc = *row;
+    set->setResult = tuplestore_begin_heap(false, false, work_mem);
+    MemoryContextSwitchTo(before);
+    return set->setResult;
 }

@@ -14,6 +14,7 @@
 #include <port/pg_bswap.h>
 #include <utils/sortsupport.h>
 #include <utils/timestamp.h>
+#include <utils/tuplestore.h>
 #if PG_VERSION_NUM >= 160000
 #include <varatt.h>
 #endif
@@ -60,6 +61,9 @@ Datum sortid_pg_refuse_text(Node *context, const char *type, const char *text, s
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_bytes(const char *type, size_t length,
                                                     size_t expected);
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_value(const char *type);
+
+/* What is wrong with a state file: "is damaged"; NULL for statuses that are not about its content. */
+const char *sortid_pg_state_problem(sortid_status status);
 
 /* Reports a failure of a generator. `what` is the SQL function, `path` its state file or NULL. */
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_to_generate(const char *what, const char *path,
@@ -162,7 +166,7 @@ static inline int sortid_pg_compare(Datum a, Datum b, size_t size)
 /* Prepares a sort of IDs of `size` bytes: 16 or 20. */
 void sortid_pg_sort(SortSupport sort, size_t size);
 
-/* ---- sortid.c: fields of IDs ----------------------------------------------------------------- */
+/* ---- sortid.c: what functions return --------------------------------------------------------- */
 
 /* The value of field number `field`: of up to 63 bits, and of whole bytes. */
 int64 sortid_pg_field(const sortid_format *format, size_t field, const uint8_t *id);
@@ -170,11 +174,14 @@ bytea *sortid_pg_field_bytes(const sortid_format *format, size_t field, const ui
 
 bytea *sortid_pg_bytea(const void *bytes, size_t size);
 
+/* Begins the result of a function that returns rows; *row is their type. */
+Tuplestorestate *sortid_pg_begin_set(FunctionCallInfo fcinfo, TupleDesc *row);
+
 /* ---- settings.c ------------------------------------------------------------------------------ */
 
 /* Reads sortid.node_spec, or else SCRU64_NODE_SPEC of the server's environment; *text is the value.
- * False if neither is set; error 55000 if the value is not valid. */
-bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text);
+ * False if neither is set. A value that is not valid is reported at `level`: with ERROR as 55000. */
+bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text, int level);
 
 /* sortid.scru64_guard_bits as an option of a generator; error 55000 if the counter has fewer
  * bits. */
@@ -187,6 +194,7 @@ uint64 sortid_pg_max_clock_skew(void);
 
 enum sortid_pg_wait {
     SORTID_PG_CLOCK, /* until the clock passes the time of an ID */
+    SORTID_PG_FILE,  /* for another session that opens or closes a state file */
     SORTID_PG_RELOAD,
     SORTID_PG_WAITS
 };
@@ -248,8 +256,8 @@ struct sortid_pg_shared {
 /* Closes its file, if it is open. */
 void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 
-/* Makes the next ID, with the state file sortid/NAME-... in the data directory. An error during
- * recovery. It may wait for the clock; the wait can be canceled. */
-void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared, const char *name);
+/* Makes the next ID, with a state file in the data directory. An error during recovery. It may wait
+ * for the clock; the wait can be canceled. */
+void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared);
 
 #endif

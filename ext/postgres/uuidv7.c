@@ -150,6 +150,6 @@ FUNCTION(shared)
     static struct sortid_pg_shared shared = {.function = "sortid_uuidv7_shared",
                                              .format = sortid_uuidv7_format};
     sortid_uuidv7 id;
-    sortid_pg_shared_generate(id.bytes, &shared, "uuidv7");
+    sortid_pg_shared_generate(id.bytes, &shared);
     return to_datum(&id);
 }

@@ -16,6 +16,7 @@ static uint32 events[SORTID_PG_WAITS]; /* 0: not named yet */
 void sortid_pg_name_waits(void)
 {
 #if PG_VERSION_NUM >= 170000
+    events[SORTID_PG_FILE] = WaitEventExtensionNew("SortidFile");
     events[SORTID_PG_RELOAD] = WaitEventExtensionNew("SortidReload");
     events[SORTID_PG_CLOCK] = WaitEventExtensionNew("SortidClock");
 #else

@@ -9,7 +9,8 @@
 init document "fsync = off"
 start document
 sql document "CREATE DATABASE migration"
-run_page postgresql postgres 12 7
+run_page postgresql postgres 11 6
+run_page postgresql-operation postgres 2 1
 run_page postgresql-migration migration 12 10
 # As a role that may create schemas in its database, and nothing else.
 sql document "CREATE ROLE plain LOGIN" "CREATE DATABASE managed OWNER plain"

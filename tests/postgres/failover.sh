@@ -46,6 +46,8 @@ expect "ulid() on a standby" 26 "$(sql standby "SELECT length(ulid()::text)")"
 expect "ulid() on a standby, without the extension" 26 \
     "$(sql_as standby plain managed "SELECT length(sortid.ulid_to_text(sortid.ulid()))")"
 before=$(files_of standby)
+expect "states on a standby" "$before|0|0" "$(sql standby "SELECT count(*), count(*) FILTER (WHERE current),
+    count(problem) FROM sortid_states()")"
 # A session from before the promotion makes IDs after it. The primary makes the last ones before.
 mkfifo "$tmp/say"
 "$bin/psql" -X -q -At -h "$tmp/standby.socket" -U tester -d postgres < "$tmp/say" > "$tmp/heard" 2>&1 &
@@ -58,8 +60,12 @@ for type in $types; do
 done
 stop main immediate
 as_user "$bin/pg_ctl" -D "$tmp/standby" -w -t 600 promote > /dev/null
+# The first call waits for all generators: no last time is further ahead then than it may be.
+begins_later standby ulid "1.3 s"
+expect "states after the first call" "7|t" "$(sql standby "SELECT count(*), bool_and(lead <= interval '1 s' +
+    CASE format WHEN 'ksuid' THEN interval '1 s' WHEN 'scru64' THEN interval '256 ms' ELSE interval '0' END)
+    FROM sortid_states() WHERE current")"
 for type in $types; do
-    begins_later standby "$type" "1.3 s"
     greater "$type of a promoted server" "$(cat "$tmp/primary.$type")" "$(id_of standby "$type")"
 done
 echo "SELECT encode(ulid_shared()::bytea, 'hex');" >&3
@@ -87,13 +93,16 @@ expect "nodes before and after a reload" "42 44" "$({
 # A spec with an ID that is an hour ahead: the call waits and can be canceled, which loses nothing.
 set_node standby "$(sql standby "SELECT ((scru64_max(now() + interval '1 hour')::bigint >> 24 << 24) +
     (45 << 16))::scru64")/8"
+# The name of a wait. Servers before 17 have one for all extensions.
+clock_wait=Extension
+[ "$(sql standby "SELECT current_setting('server_version_num')::integer >= 170000")" = f ] || clock_wait=SortidClock
 # expect_wait: a session on the standby waits for its clock, and is cancelled then.
 expect_wait() {
     sql standby "SELECT scru64()" > "$tmp/waits" 2>&1 &
     waiter=$!
     await "scru64() does not wait for its clock" prints 1 sql standby "SELECT count(*)
         FILTER (WHERE pg_cancel_backend(pid)) FROM pg_stat_activity
-        WHERE query = 'SELECT scru64()' AND wait_event_type = 'Extension'"
+        WHERE query = 'SELECT scru64()' AND wait_event = '$clock_wait'"
     wait "$waiter" && fail "a wait was not cancelled"
     grep -q 'canceling statement due to user request' "$tmp/waits" ||
         fail "cancelled: $(cat "$tmp/waits")"
@@ -111,30 +120,64 @@ expect "files of node 45" 2 "$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*' 
 rm "$tmp/standby/sortid"/scru64-8-2d-*
 expect "node 45 without its files" 45 "$(sql standby "$node_of")"
 
+# ---- sortid_states() -----------------------------------------------------------------------------
+# state_of CONDITION COLUMNS
+state_of() {
+    sql standby "SELECT $2 FROM sortid_states() WHERE current AND $1"
+}
+made=$(sql standby "SELECT ulid_shared()")
+expect "the state after an ID" "ulid||t|t|t|t" "$(state_of "format = 'ulid'" "format, node,
+    last_time = ulid_time('$made'), bound > last_time, abs(extract(epoch FROM last_time - lead - now())) < 60, problem IS NULL")"
+expect "the state of node 45" "scru64|45/8" "$(state_of "file LIKE 'scru64-8-2d-%'" "format, node")"
+expect "files and states" "$(find "$tmp/standby/sortid" -type f -printf '%f\n' | LC_ALL=C sort)" \
+    "$(sql standby "SELECT file FROM sortid_states() ORDER BY file COLLATE \"C\"")"
+sql standby "CREATE ROLE observer"
+refuses standby 42501 "SET ROLE observer; SELECT FROM sortid_states()"
+expect "states for pg_monitor" t "$(sql standby "GRANT pg_monitor TO observer" "SET ROLE observer" \
+    "SELECT count(*) > 7 FROM sortid_states()")"
+
 # ---- Files that cannot be used: refused, never started again -------------------------------------
 file=$(find "$tmp/standby/sortid" -name 'ulid-*' | sort | tail -n 1)
 expect "who may read a state" "600 700" "$(stat -c %a "$file" "$tmp/standby/sortid" | tr '\n' ' ' | sed 's/ $//')"
 mv "$file" "$tmp/kept"
+# refuses_file PROBLEM SQLSTATE: ulid_shared() is refused; the message names the file, what is wrong with it,
+# what to do, and what is lost. sortid_states() has the same problem.
+refuses_file() {
+    [ "$(id -u)" != 0 ] || chown -h "$server_user" "$file"
+    refuses standby "$2" "SELECT ulid_shared()"
+    matches "a file that $1" "*ulid_shared(): state file \"sortid/${file##*/}\" $1*tables are not affected.*HINT:  \
+Stop the server, remove the file, and start the server. IDs then begin 1300 ms later than the clock*use ulid().*" "$answer"
+    expect "ulid() next to the file" 26 "$(sql standby "SELECT length(ulid()::text)")"
+    expect "the problem of a file" "$1" "$(sql standby "SELECT problem FROM sortid_states() WHERE file = '${file##*/}'")"
+}
 head -c 5000 "$tmp/kept" > "$file"
-[ "$(id -u)" != 0 ] || chown "$server_user" "$file"
-refuses standby XX001 "SELECT ulid_shared()"
+refuses_file "is damaged or cut short" XX001
 # (a file of another timeline counts, too)
-mv "$file" "${file%-*}-00000009"
-refuses standby XX001 "SELECT ulid_shared()"
-rm "${file%-*}-00000009"
+this=$file
+file=${file%-*}-00000009
+mv "$this" "$file"
+refuses_file "is damaged or cut short" XX001
+mv "$file" "$this"
+file=$this
 head -c 12288 /dev/zero > "$file"
-[ "$(id -u)" != 0 ] || chown "$server_user" "$file"
-refuses standby XX001 "SELECT ulid_shared()"
+refuses_file "is not a state file" XX001
 rm "$file"
 ln -s "$tmp/kept" "$file"
-refuses standby 55000 "SELECT ulid_shared()"
-matches "a link" "*State file: \"sortid/${file##*/}\".*HINT:  Remove the file while the server is stopped*" "$answer"
+refuses_file "is a symbolic link, not a regular file, or owned by another user" 55000
 rm "$file"
 cp -p "$(find "$tmp/standby/sortid" -name 'scru128-*' | sort | tail -n 1)" "$file"
 refuses standby 55000 "SELECT ulid_shared()"
+matches "a file of another format" "*ulid_shared(): state file \"sortid/${file##*/}\" is of another generator*" "$answer"
 rm "$file"
 mv "$tmp/kept" "$file"
 greater "ulid of the file put back" "$(tail -n 1 "$tmp/heard")" "$(id_of standby ulid)"
+node_file=$(find "$tmp/standby/sortid" -name 'scru64-8-2d-*')
+mv "$node_file" "$tmp/kept"
+head -c 5000 "$tmp/kept" > "$node_file"
+[ "$(id -u)" != 0 ] || chown "$server_user" "$node_file"
+refuses standby XX001 "SELECT scru64()"
+matches "a damaged file of scru64" "*is damaged or cut short*HINT:  Stop the server, set sortid.node_spec to MAX/SIZE*IDs repeat*" "$answer"
+mv "$tmp/kept" "$node_file"
 
 # ---- Files of layout version 1 -------------------------------------------------------------------
 # as_version_1 FILE: writes the first word of that layout.
@@ -144,9 +187,7 @@ as_version_1() {
 }
 cp -p "$file" "$tmp/kept"
 as_version_1 "$file"
-refuses standby 55000 "SELECT ulid_shared()"
-matches "a file of version 1" "*State file: \"sortid/${file##*/}\".*HINT:  If another version of the extension made the file, \
-remove it*" "$answer"
+refuses_file "was made by another version of sortid, or on a machine of another kind" 55000
 # A file of another timeline is refused, too, because its bound cannot be read.
 mv "$file" "${file%-*}-00000009"
 refuses standby 55000 "SELECT ulid_shared()"
