@@ -28,6 +28,11 @@ for type in $types; do
     done
 done
 expect "files of one server" "$type_count" "$(files_of first)"
+# A right belongs to a database: who may not call the function there does so in another one, by the same state.
+sql first "REVOKE EXECUTE ON FUNCTION scru64() FROM PUBLIC" "GRANT USAGE ON SCHEMA public TO somebody"
+refuses first 42501 "SET ROLE somebody; SELECT scru64()"
+in_second somebody "SELECT $(bytes_of scru64 "scru64()")" >> "$tmp/scru64.copies"
+rising "$tmp/scru64.copies"
 
 # ---- A base backup, restored ---------------------------------------------------------------------
 # each_follows NAME LIST: makes more IDs of each type. They follow those of TYPE.LIST.
