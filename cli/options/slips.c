@@ -282,13 +282,11 @@ static struct text add_others(struct text text, struct line *line, bool in_place
     char name[NAME_SIZE];
     for (char *const *at = line->argv; *at != NULL; at++) {
         struct line other = *line;
-        const struct synonym *row = NULL;
         other.word = at;
-        if (at == line->word)
-            row = find_synonym(&other);
-        else if (read_name(&other, name) &&
-                 option_find(line->program, line->command->bit, name) == NULL)
-            row = find_synonym(&other);
+        bool is_unknown =
+            at == line->word || (read_name(&other, name) &&
+                                 option_find(line->program, line->command->bit, name) == NULL);
+        const struct synonym *row = is_unknown ? find_synonym(&other) : NULL;
         bool is_replaced = row != NULL && strchr("-%", *row->instead) != NULL;
         bool is_left_out = line->has_format && format_name(*at) != NULL;
         if (at == line->word ? in_place : !is_left_out) {

@@ -141,7 +141,7 @@ expect 0 "" ""
 
 it 'an ID of another kind begins with what looks like an escape, or follows one'
 for id in b3npm4n3v5hi2qe9bmtg cg7e2mr0ui3e8a215n40 507f1f77bcf86cd799439011 65f1f77bcf86cd7994390112; do
-    printf '%s\n' "%$id" "like %$id%" "\\$id" 'C:\ids\'"$id.txt" "[$id]" "%50$id" "%5B$id%5D" "\\b$id" \
+    printf '%s\n' "%$id" "like %$id%" "\\$id" "C:\\ids\\$id.txt" "[$id]" "%50$id" "%5B$id%5D" "\\b$id" \
         "\\a$id" "\\e$id" "\\x5b$id" "%1B%5B0m$id" > in
     yes $id | head -n 12 > wanted
     for kinds in xid,objectid xid,objectid,ulid,ksuid,scru128,uuidv4; do
