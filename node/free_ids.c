@@ -4,8 +4,6 @@
  * the ids' records. */
 #include "realm_record.h"
 
-#include "fail.h"
-
 #include <stdio.h>
 #include <string.h>
 

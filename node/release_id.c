@@ -8,7 +8,6 @@
 #include "transactions.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define TRIES 32
 

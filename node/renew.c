@@ -11,8 +11,6 @@
 #include "fail.h"
 #include "platform.h"
 
-#include <string.h>
-
 #define RENEW_AT     3 /* renew after this part of the lease */
 #define FIRST_TRY_MS 100
 #define LEAST_CAP_MS 250

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* node/search.h: finds an id that a client may try to acquire, in the pools that its settings name.
  * Its parts:
- *   search.c        reads the realm, and searches its pools in turn, by the records of their ids;
- *                   when an id is free
- *   search_index.c  finds an id of a large pool by the keys of free ids
+ *   search.c          reads the realm, and searches its pools in turn
+ *   search_records.c  when an id is free by its record; finds one of a pool by these
+ *   search_index.c    finds one of a large pool by the keys of free ids
  *
  * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that
  * acquires it compares its record. */
@@ -59,7 +59,9 @@ sortid_node_status sortid_node_search_no_id(const struct search *s, sortid_node_
 
 /* ---- A pool --------------------------------------------------------------------------------- */
 
-/* Searches the pool s->pool, which is large. */
+/* Search the pool s->pool: of up to LARGE_POOL ids, and of more. */
+sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
+                                              sortid_node_error *error);
 sortid_node_status sortid_node_search_index(struct candidate *out, bool *found, struct search *s,
                                             sortid_node_error *error);
 

@@ -3,8 +3,6 @@
  * block are of one tick unless its counter is full, and the block ends there. */
 #include "serve.h"
 
-#include <string.h>
-
 /* How many ticks a generator may be ahead of the clock. A reservation may begin later than that: the
  * agent acquires with the allowance of all other programs, which would always be faster otherwise,
  * and then waits. */
