@@ -65,7 +65,7 @@ const char *quote_bytes(struct quote *quote, const char *bytes, size_t length, u
     size_t shown = length < QUOTE_SHOWN ? length : QUOTE_SHOWN;
     *out++ = '"';
     for (size_t i = 0; i < shown; i++) {
-        if (bytes[i] == '"' || bytes[i] == '\\')
+        if (bytes[i] == '"')
             *out++ = '\\';
         out += show_byte(out, bytes[i]);
     }

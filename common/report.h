@@ -71,8 +71,8 @@ _Noreturn void report_usage(const char *format, ...) REPORT_FORMAT(1, 2);
 int report_status(void);
 void report_raise(int status);
 
-/* Bytes in quotes, unprintable ones as \xNN; long texts are cut and end with "...". The size: four
- * characters for each byte, quotes, dots, NUL. */
+/* Bytes in quotes; quotes among them have a backslash, unprintable ones are \xNN. Long texts are cut
+ * and end with "...". The size: four characters for each byte, quotes, dots, NUL. */
 #define QUOTE_SHOWN 64
 struct quote {
     char text[4 * QUOTE_SHOWN + 8];

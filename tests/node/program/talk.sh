@@ -142,7 +142,7 @@ run status prod
 expect 0 'prod at 2026-11-20T12:00:00.000Z
   hot=0x0-0x7/4: 8 ids, 1 reserved, 1 blocked, 6 free
   cold=0x80-0xff/8: 128 ids, 0 reserved, 1 blocked, 127 free
-  0x0/4 reserved since 2026-11-20T11:59:59.000Z by "say "hi" \:1", lease ends in 12 s, makes IDs before 2026-11-20T12:00:59.904Z
+  0x0/4 reserved since 2026-11-20T11:59:59.000Z by "say \"hi\" \:1", lease ends in 12 s, makes IDs before 2026-11-20T12:00:59.904Z
   0x1/4 blocked until 2026-11-20T12:55:44.000Z, last reserved by "gone:2", made IDs before 2026-11-20T11:55:44.000Z
   0x2/4 free, last reserved by "done:3", made IDs before 2026-11-20T11:59:59.488Z
   0xc8/8 blocked until 2026-11-20T12:00:05.376Z, last reserved by "late:4", made IDs before 2026-11-20T12:00:15.360Z
