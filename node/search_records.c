@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#define CHOICES 16 /* free used ids of which one is taken */
+#define OLDEST  64 /* used ids that are read first */
+#define CHOICES 16 /* free ones of them of which one is taken */
 
 /* For so long a client that has just begun to wait leaves a released id to others; for a quarter of
  * it after waiting that long, for a ninth after twice as long, and so on. 20 clients that hold 10
@@ -100,29 +101,37 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
     }
 }
 
+/* Reads the records that have been unchanged the longest, and all if no id of these is free: to read
+ * all of 256 takes twice as long. */
 sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
                                               sortid_node_error *error)
 {
-    struct store_reply reply;
-    bool is_used[LARGE_POOL] = {false}, is_held[LARGE_POOL] = {false};
     const char *realm = s->reservation->records.realm;
     const struct key_range ids = sortid_node_realm_range_keys(realm, KEY_ID, &s->pool);
     const struct key_range holders = sortid_node_realm_range_keys(realm, KEY_HOLDER, &s->pool);
-    const struct store_operation gets[] = {
-        {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE},
+    struct store_operation gets[] = {
+        {.kind = STORE_RANGE, KEYS(ids), .order = STORE_BY_CHANGE, .limit = OLDEST},
+        {.kind = STORE_RANGE, KEYS(ids), .keys_only = true},
         {.kind = STORE_RANGE, KEYS(holders), .keys_only = true}};
-    sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 2, false, error);
-    if (status != SORTID_NODE_OK)
-        return status;
-    mark(is_used, s, &reply.ranges[0]);
-    mark(is_held, s, &reply.ranges[1]);
-    s->reserved = reply.ranges[1].count;
-    if (pick_gap(out, s, is_used)) {
-        *found = s->free_in_ms == 0; // else the floor is too far ahead
-    } else {
-        s->free_in_ms = NEVER;
-        pick_used(out, found, s, &reply.ranges[0], is_held);
+    for (bool whole = false; !*found && !whole; gets[0].limit = 0) {
+        struct store_reply reply;
+        bool is_used[LARGE_POOL] = {false}, is_held[LARGE_POOL] = {false};
+        sortid_node_status status = sortid_node_store_read(&reply, s->store, gets, 3, false, error);
+        if (status != SORTID_NODE_OK)
+            return status;
+        mark(is_used, s, &reply.ranges[1]);
+        mark(is_held, s, &reply.ranges[2]);
+        s->reserved = reply.ranges[2].count;
+        whole = pick_gap(out, s, is_used);
+        if (whole) {
+            *found = s->free_in_ms == 0; // else the floor is too far ahead
+        } else {
+            s->unreadable = 0;
+            s->free_in_ms = NEVER;
+            pick_used(out, found, s, &reply.ranges[0], is_held);
+            whole = reply.ranges[0].count == reply.ranges[1].count;
+        }
+        sortid_node_store_reply_free(&reply);
     }
-    sortid_node_store_reply_free(&reply);
     return SORTID_NODE_OK;
 }

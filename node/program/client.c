@@ -14,11 +14,6 @@
 
 #define PASSWORD_SIZE 1024
 
-_Noreturn static void end(void)
-{
-    exit(report_status());
-}
-
 /* Reads the first line of a file, without its end. */
 static void read_password(char password[PASSWORD_SIZE], const char *path)
 {
@@ -26,7 +21,7 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
     FILE *file = fopen(path, "re");
     if (file == NULL || (fgets(password, PASSWORD_SIZE, file) == NULL && ferror(file) != 0)) {
         report_system(errno, "node: password file %s", quote_string(&quote, path));
-        end();
+        exit(report_status());
     }
     struct stat about;
     if (fstat(fileno(file), &about) == 0 && (about.st_mode & (S_IRWXG | S_IRWXO)) != 0)
@@ -39,7 +34,7 @@ static void read_password(char password[PASSWORD_SIZE], const char *path)
         report(STATUS_SYSTEM,
                "node: password file %s: the first line must be the password, 1 to %d bytes",
                quote_string(&quote, path), PASSWORD_SIZE - 2);
-        end();
+        exit(report_status());
     }
     password[length] = '\0';
 }
@@ -73,7 +68,7 @@ sortid_node_client *client_open(const struct options *options)
         *at = '\0';
     if (status != SORTID_NODE_OK) {
         client_report(status, &error);
-        end();
+        exit(report_status());
     }
     return client;
 }

@@ -29,9 +29,8 @@ struct watch {
 
 static uint64_t next_deadline(const struct watch *watch)
 {
-    if (watch->killed)
-        return UINT64_MAX / 2;
-    return watch->asked ? watch->renewal.kill_ms : watch->renewal.terminate_ms;
+    uint64_t next_ms = watch->asked ? watch->renewal.kill_ms : watch->renewal.terminate_ms;
+    return watch->killed ? UINT64_MAX / 2 : next_ms;
 }
 
 /* Reports once per series of failures: renewals may fail for hours before the deadline, and succeed
