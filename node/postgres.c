@@ -151,7 +151,7 @@ static bool read_ranges(struct store_reply *reply, const struct store_operation 
     return !*no_memory && row == PQntuples(rows);
 }
 
-/* Reads the reply to a transaction, without its times: SORTID_NODE_BAD_REPLY, _SYSTEM (no memory). */
+/* Reads the reply to a transaction, without its times: SORTID_NODE_BAD_REPLY, _SYSTEM. */
 static sortid_node_status read_reply(struct store_reply *reply, const struct store_transaction *t,
                                      const PGresult *rows)
 {

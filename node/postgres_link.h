@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it,
- * by libpq; and the statements of the schema. libpq does not end a wait at a deadline, so all waits are here, on a socket that does
- * not block; only a host's name is looked up without a deadline. */
+ * by libpq; and the statements of the schema. libpq does not end a wait at a deadline, so all waits
+ * are here, on a socket that does not block; only a host's name is looked up without a deadline. */
 #ifndef NODE_POSTGRES_LINK_H
 #define NODE_POSTGRES_LINK_H
 

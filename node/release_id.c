@@ -25,14 +25,14 @@ struct found {
     const struct store_pair *holder, *id; /* NULL: it does not exist */
     struct id_record record;
     bool readable;
-    /* Of a large pool, else "": the key of free ids that init makes of an unreadable record, and that
-     * of the new one. If there is another one, init finds one too many, and makes all again. */
+    /* Of a large pool, else "": the key of free ids that init makes of an unreadable record, and
+     * that of the new one. If there is another, init finds one too many, and makes all again. */
     char free_before[KEY_SIZE], free_after[KEY_SIZE];
 };
 
-/* Sets the record that replaces one that cannot be read. Its bound is the latest time that one in the
- * lost record can have been, with its quarantine: no bound is further ahead of the store's clock
- * than the realm permits. Nobody has written one since: each write compares the record. */
+/* Sets the record that replaces one that cannot be read. Its bound is the latest time that one in
+ * the lost record can have been, with its quarantine: no bound is further ahead of the store's
+ * clock than the realm permits. Nobody has written one since: each write compares the record. */
 static sortid_node_status make_record(struct found *found, struct release *r,
                                       const sortid_node_realm *realm,
                                       const struct store_reply *reply, sortid_node_error *error)

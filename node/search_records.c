@@ -101,8 +101,8 @@ static void pick_used(struct candidate *out, bool *found, struct search *s,
     }
 }
 
-/* Reads the records that have been unchanged the longest, and all if no id of these is free: to read
- * all of 256 takes twice as long. */
+/* Reads the records that have been unchanged the longest, and all if no id of these is free: all of
+ * 256 take longer. */
 sortid_node_status sortid_node_search_records(struct candidate *out, bool *found, struct search *s,
                                               sortid_node_error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/slot.c: see slot.h. A number is found in a table without a lock. Taking and freeing have one
- * lock for the process. A forked child uses none of the parent's slots: another thread of the parent
- * may have been using one. */
+ * lock for the process. A forked child uses none of the parent's slots: another thread of the
+ * parent may have been using one. */
 #include "slot.h"
 
 #include "platform.h"

@@ -13,8 +13,8 @@
 #define SHOW_SIZE 1024
 void show(const char *format, ...) REPORT_FORMAT(1, 2);
 
-/* "hot=0x0-0x7/4", static; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that members
- * can follow; [...] of pools. Names of realms and pools need no escape */
+/* "hot=0x0-0x7/4", static; {"name":"hot","first":"0","last":"7","nodeSize":4 without "}", so that
+ * members can follow; [...] of pools. Names of realms and pools need no escape */
 const char *show_pool(const sortid_node_pool *pool);
 void show_pool_json(const sortid_node_pool *pool);
 void show_pools_json(const sortid_node_pool *pools, size_t count);

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Signals that are passed on, of which the first ENDING_COUNT end a program that does not catch them;
- * and others whose actions system_start() changes, or this file. */
+/* Signals that are passed on, of which the first ENDING_COUNT end a program that does not catch
+ * them; and others whose actions system_start() changes, or this file. */
 static const int signals[] = {SIGINT,   SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1, SIGUSR2,
                               SIGWINCH, SIGTSTP, SIGCONT, SIGPIPE, SIGXFSZ, SIGCHLD};
 #define SIGNAL_COUNT (sizeof signals / sizeof *signals)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* holder.c: takes ids of a pool one after another, makes IDs with each and writes them into its
- * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because it is
- * killed and stopped. Started by crew.c:
+ * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because it
+ * is killed and stopped. Started by crew.c:
  *   test-node-holder NAME=VALUE...
  * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a
  * reservation; 0: no end), all in ms; pace (us between IDs; 0: none); waiting=1 mode wait;
