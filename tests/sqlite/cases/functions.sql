@@ -92,7 +92,7 @@ SELECT typeid_encode('user', u), typeid_encode('user', '{01890A5D-AC96-774B-BCCE
     FROM (SELECT uuidv7_parse('01890a5d-ac96-774b-bcce-b302099a8057') AS u);
 --> user_01h455vb4pex5vsknk084sn02q|user_01h455vb4pex5vsknk084sn02q|01h455vb4pex5vsknk084sn02q|1|1|1
 SELECT typeid_valid('user_01h455vb4pex5vsknk084sn02q'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'user'),
-    typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'use'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', ''),
+    typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'usex'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', ''),
     typeid_valid('user_01H455VB4PEX5VSKNK084SN02Q'), typeid_valid('_01h455vb4pex5vsknk084sn02q', '');
 --> 1|1|0|0|0|0
 SELECT typeid_encode(NULL, x'00'), typeid_encode('a', NULL), typeid_decode(NULL), typeid_decode('a', NULL), typeid_valid(NULL, 'a');

@@ -64,6 +64,13 @@ SELECT type, reads(format($$SELECT * FROM log_%1$s
 FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
 SELECT reads($$SELECT * FROM log_ulid AS l WHERE ulid_within(id, (SELECT at FROM mark WHERE l.n > 0), 'infinity')$$),
     reads($$SELECT * FROM log_ulid WHERE ulid_within(id, (SELECT at FROM mark WHERE random() >= 0), 'infinity')$$);
+CREATE SEQUENCE runs;
+CREATE FUNCTION counted(n integer) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN
+    PERFORM nextval('runs');
+    RETURN '2024-01-02 12:00Z';
+END $$;
+SELECT count(*), (SELECT count(*) FROM log_ulid) AS rows FROM log_ulid AS l WHERE ulid_within(id, (SELECT counted(l.n)), 'infinity');
+SELECT last_value FROM runs;
 -- In a subquery, a join, an update.
 SELECT reads($$SELECT (SELECT count(*) FROM log_ulid WHERE ulid_within(id, '2024-01-02Z', '2024-01-03Z'))$$);
 SELECT reads($$SELECT * FROM log_ulid AS a JOIN log_scru64 AS b USING (n)

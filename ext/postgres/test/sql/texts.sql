@@ -11,7 +11,7 @@ FROM (VALUES ('PREFIX_01h455vb4pex5vsknk084sn02q'), ('prefix_01H455VB4PEX5VSKNK0
     ('prefix_8zzzzzzzzzzzzzzzzzzzzzzzzz'), ('prefix_01h455vb4pex5vsknk084sn02'), ('_01h455vb4pex5vsknk084sn02q'),
     (''), ('01890a5d-ac96-774b-bcce-b302099a8057')) AS ids (id);
 SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user'), typeid_decode('01h455vb4pex5vsknk084sn02q', ''),
-    typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'user'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'use'),
+    typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'user'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'usex'),
     typeid_valid('user_01h455vb4pex5vsknk084sn02q', ''),
     refusal($$SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'order')$$);
 SELECT refusal(format('SELECT typeid_encode(%L, %L)', prefix, '01890a5d-ac96-774b-bcce-b302099a8057'))
