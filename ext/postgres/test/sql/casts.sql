@@ -11,15 +11,17 @@ SELECT '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid::scru128::uuid,
 SELECT '\x017c083c130732153679e83c4fc65664e6a964a1'::bytea::scru160, scru64 'zzzzzzzzzzzz'::bytea;
 SELECT scru64 'zzzzzzzzzzzz'::bigint, 0::bigint::scru64, 4738381338321616895::scru64,
     '\x41c21cb8e0ffffff'::bytea::scru64;
-SELECT refusal('SELECT 4738381338321616896::scru64');
-SELECT refusal('SELECT (-1)::bigint::scru64');
-SELECT refusal($$SELECT '\x41c21cb8e1000000'::bytea::scru64$$);
-SELECT refusal($$SELECT '\x00'::bytea::ulid$$);
-SELECT refusal($$SELECT '\x'::bytea::scru160$$);
-SELECT refusal($$SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c97'::bytea::ksuid$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    'SELECT 4738381338321616896::scru64',
+    'SELECT (-1)::bigint::scru64',
+    $$SELECT '\x41c21cb8e1000000'::bytea::scru64$$,
+    $$SELECT '\x00'::bytea::ulid$$,
+    $$SELECT '\x'::bytea::scru160$$,
+    $$SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c97'::bytea::ksuid$$]) AS s;
 SELECT '\x0669f7efb5a1cd34b5f99d1154fb6853345c9735'::bytea::ksuid;
-SELECT refusal($$SELECT decode(repeat('00', 17), 'hex')::scru128$$);
-SELECT refusal($$SELECT decode(repeat('00', 9), 'hex')::scru64$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT decode(repeat('00', 17), 'hex')::scru128$$,
+    $$SELECT decode(repeat('00', 9), 'hex')::scru64$$]) AS s;
 
 -- To timestamp and date in the session's time zone, as timestamptz, and so not in an index.
 SET timezone = 'Pacific/Kiritimati';
@@ -36,10 +38,11 @@ CREATE INDEX ON days (((ulid_time(id) AT TIME ZONE 'UTC')::date));
 DROP TABLE days;
 
 -- No cast is applied implicitly.
-SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$);
-SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$);
-SELECT refusal($$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = scru128 '036z968fu2tugy7svkfznewkk'$$);
-SELECT refusal($$SELECT scru64 'zzzzzzzzzzzz' = 4738381338321616895$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$,
+    $$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$,
+    $$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = scru128 '036z968fu2tugy7svkfznewkk'$$,
+    $$SELECT scru64 'zzzzzzzzzzzz' = 4738381338321616895$$]) AS s;
 CREATE TABLE uuids (id uuid);
 SELECT refusal('INSERT INTO uuids SELECT ulid()');
 
@@ -70,6 +73,7 @@ SELECT scru64_timestamp(i), scru64_node_ctr(i), scru64_node_id(i, 16), scru64_co
     scru64_node_id(i, 1), scru64_counter(i, 23) FROM (VALUES (scru64 '0u2r85hm2pt3')) AS v (i);
 SELECT ksuid_timestamp(i), ksuid_payload(i), ksuid_time(i) AT TIME ZONE 'UTC'
 FROM (VALUES (ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv')) AS v (i);
-SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', 0)$$);
-SELECT refusal($$SELECT scru64_counter('0u2r85hm2pt3', 24)$$);
-SELECT refusal($$SELECT scru64_node_id('0u2r85hm2pt3', -1)$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT scru64_node_id('0u2r85hm2pt3', 0)$$,
+    $$SELECT scru64_counter('0u2r85hm2pt3', 24)$$,
+    $$SELECT scru64_node_id('0u2r85hm2pt3', -1)$$]) AS s;

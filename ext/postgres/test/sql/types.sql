@@ -43,15 +43,17 @@ SELECT refusal(format('SELECT %L::ulid', bad)) FROM (VALUES
     ('01BX5ZZKBKACTAV9WEVGEMMVRZ '), ('7!!!!!!!!!!!!!!!!!!!!!!!!!'), ('0L000000000000000000000000'),
     ('80000000000000000000000000'), ('ZZZZZZZZZZZZZZZZZZZZZZZZZZ'), ('01BX5ZZKBKACTÄV9WEVGEMMVR')
 ) AS texts (bad);
-SELECT refusal($$SELECT 'f5lxx1zz5pnorynqglhzmsp34'::scru128$$);
-SELECT refusal($$SELECT '80000000000000000000000000'::scru128v1$$);
-SELECT refusal($$SELECT 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVW'::scru160$$);
-SELECT refusal($$SELECT '017c083c130732153679e83c4fc65664e6a964ag'::scru160$$);
-SELECT refusal($$SELECT 'zzzzzzzzzzz{'::scru64$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT 'f5lxx1zz5pnorynqglhzmsp34'::scru128$$,
+    $$SELECT '80000000000000000000000000'::scru128v1$$,
+    $$SELECT 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVW'::scru160$$,
+    $$SELECT '017c083c130732153679e83c4fc65664e6a964ag'::scru160$$,
+    $$SELECT 'zzzzzzzzzzz{'::scru64$$]) AS s;
 
-SELECT refusal($$SELECT 'aWgEPTl1tmebfsQzFP4bxwgy80W'::ksuid$$);
-SELECT refusal($$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO-'::ksuid$$);
-SELECT refusal($$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO'::ksuid$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT 'aWgEPTl1tmebfsQzFP4bxwgy80W'::ksuid$$,
+    $$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO-'::ksuid$$,
+    $$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO'::ksuid$$]) AS s;
 
 -- The same checks without an error.
 SELECT ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRZ'), ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRU'),
@@ -62,8 +64,9 @@ SELECT scru160_valid('017c083c130732153679e83c4fc65664e6a964a1'), scru160_valid(
 
 -- With aliases and hyphens.
 SELECT ulid_lenient('o1bx5zzkbk-actav9wevgemmvrz');
-SELECT refusal($$SELECT ulid_lenient('01BX5ZZKBKACTAV9WEVGEMMVRZ-')$$);
-SELECT refusal($$SELECT ulid_lenient('u1BX5ZZKBKACTAV9WEVGEMMVRZ')$$);
+SELECT refusal(s) FROM unnest(ARRAY[
+    $$SELECT ulid_lenient('01BX5ZZKBKACTAV9WEVGEMMVRZ-')$$,
+    $$SELECT ulid_lenient('u1BX5ZZKBKACTAV9WEVGEMMVRZ')$$]) AS s;
 
 -- Binary messages.
 SELECT ulid_send('01BX5ZZKBKACTAV9WEVGEMMVRZ'), scru64_send('zzzzzzzzzzzz'),
