@@ -11,7 +11,7 @@ start document
 sql document "CREATE DATABASE migration"
 run_page postgresql postgres 11 6
 run_page postgresql-operation postgres 2 1
-run_page postgresql-migration migration 12 10
+run_page postgresql-migration migration 9 8
 # As a role that may create schemas in its database, and nothing else.
 sql document "CREATE ROLE plain LOGIN" "CREATE DATABASE managed OWNER plain"
 page_role=plain
