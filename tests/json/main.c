@@ -242,8 +242,8 @@ TEST(inspect)
     expect_readings("ulid", true, 0, "inspect --json -f ulid --lenient");
     for (unsigned size = 1; size <= 23; size += 11) {
         char arguments[60];
-        snprintf(arguments, sizeof arguments, "inspect --json --node-size %u", size);
-        expect_readings(NULL, false, size, arguments);
+        snprintf(arguments, sizeof arguments, "inspect --json -f scru64 --node-size %u", size);
+        expect_readings("scru64", false, size, arguments);
     }
     for (size_t i = 0; judge_kind_name(i) != NULL; i++) {
         char arguments[60];
