@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sortid.c: the module's magic block, its version, and what functions need to return fields and rows.
+/* sortid.c: the module's magic block, its version, and how functions return fields and rows.
  * settings.c has the function that the server calls when it loads the module. */
 #include "sortid_pg.h"
 

@@ -62,7 +62,7 @@ SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_bytes(const char *type, size_t len
                                                     size_t expected);
 SORTID_PG_NEVER_RETURNS void sortid_pg_refuse_value(const char *type);
 
-/* What is wrong with a state file: "is damaged"; NULL for statuses that are not about its content. */
+/* What is wrong with a state file: "is damaged"; NULL for statuses not about its content. */
 const char *sortid_pg_state_problem(sortid_status status);
 
 /* Reports a failure of a generator. `what` is the SQL function, `path` its state file or NULL. */
@@ -180,7 +180,7 @@ Tuplestorestate *sortid_pg_begin_set(FunctionCallInfo fcinfo, TupleDesc *row);
 /* ---- settings.c ------------------------------------------------------------------------------ */
 
 /* Reads sortid.node_spec, or else SCRU64_NODE_SPEC of the server's environment; *text is the value.
- * False if neither is set. A value that is not valid is reported at `level`: with ERROR as 55000. */
+ * False if neither is set. A value that is not valid is reported at `level`; ERROR is 55000. */
 bool sortid_pg_node(sortid_scru64_node_spec *node, const char **text, int level);
 
 /* sortid.scru64_guard_bits as an option of a generator; error 55000 if the counter has fewer
@@ -202,8 +202,8 @@ enum sortid_pg_wait {
 /* Makes the server's names of the waits; an error if it has no room for them. */
 void sortid_pg_name_waits(void);
 
-/* Waits until the latch is set, for `ms` at most; -1: without limit. Leaves interrupts to the caller.
- * False at once, and never an error, if the waits have no names yet. */
+/* Waits until the latch is set, for `ms` at most; -1: without limit. Interrupts are left to the
+ * caller. False at once, and never an error, if the waits have no names yet. */
 bool sortid_pg_wait(enum sortid_pg_wait what, long ms);
 
 /* ---- session.c: generators of a session ------------------------------------------------------ */

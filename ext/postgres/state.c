@@ -333,7 +333,7 @@ static void show_report(Datum *values, bool *nulls, const sortid_state_report *r
 {
     uint64 latest_ms = report->started ? report->last_unix_ms : report->bound_unix_ms;
     Interval *lead = palloc0(sizeof(*lead));
-    lead->time = sortid_pg_time_of_ms(latest_ms) - GetCurrentTimestamp();
+    lead->time = sortid_pg_time_of_ms((int64)latest_ms) - GetCurrentTimestamp();
     values[NODE] = CStringGetTextDatum(psprintf("%u/%u", report->node_id, report->node_id_size));
     values[LAST_TIME] = TimestampTzGetDatum(sortid_pg_time_of_ms((int64)report->last_unix_ms));
     values[BOUND] = TimestampTzGetDatum(sortid_pg_time_of_ms((int64)report->bound_unix_ms));

@@ -213,7 +213,7 @@ TEST_FORMATS(judged)
 /* Room for texts and IDs; a byte before or after them cannot be touched. */
 static struct room {
     struct guarded text, ids;
-} room;
+} places;
 
 /* Reads up to `count` texts from the first `length` bytes of the expected ones, which lie at a
  * guard page, into room for `count` IDs, which ends at one. */
@@ -223,8 +223,8 @@ static void expect_judged(struct batch *b, sortid_encoding encoding, size_t leng
     judgement_of_many wanted =
         judge_many(b->read, b->format, encoding, b->expected, length, count, separator);
     for (int typed = 0; typed <= (encoding == SORTID_ENCODING_TEXT ? 1 : 0); typed++) {
-        char *text = (char *)guarded_place(&room.text, length, at_end);
-        uint8_t *ids = guarded_place(&room.ids, count * b->format->size, true);
+        char *text = (char *)guarded_place(&places.text, length, at_end);
+        uint8_t *ids = guarded_place(&places.ids, count * b->format->size, true);
         size_t done = 12345, consumed = 12345, position = 54321;
         memcpy(text, b->expected, length);
         sortid_status status =
@@ -264,12 +264,12 @@ static void try_lengths(struct batch *b, sortid_encoding encoding, int separator
 
 TEST_FORMATS(lengths)
 {
-    room.text = guarded_new(40 * SUPPORT_MAX_TEXT);
-    room.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
+    places.text = guarded_new(40 * SUPPORT_MAX_TEXT);
+    places.ids = guarded_new(40 * SUPPORT_MAX_SIZE);
     draw_ids(&batch, format);
     each_way(&batch, try_lengths);
-    guarded_free(&room.text);
-    guarded_free(&room.ids);
+    guarded_free(&places.text);
+    guarded_free(&places.ids);
 }
 
 /* The expected results for the end of a text, as constants. */

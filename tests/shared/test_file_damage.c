@@ -8,7 +8,7 @@
 #include "fuzz/target/state_file.c" // NOLINT(bugprone-suspicious-include)
 #include "version_1.h"
 
-static struct scenario scenario;
+static struct scenario used;
 
 /* Changes the content in way number `i`. */
 typedef void change_content(const struct scenario *s, struct content *c, size_t i);
@@ -209,7 +209,7 @@ static void use_up(struct scenario *s, unsigned way, unsigned how)
 
 static void try_damage(const struct damage *damage, size_t i, unsigned way, unsigned how)
 {
-    struct scenario *s = &scenario;
+    struct scenario *s = &used;
     struct content c;
     use_up(s, way, how);
     read_file(&c);
@@ -242,16 +242,16 @@ TEST(other_ways)
     syncs.is_model = true;
     for (unsigned i = 0; i < WAYS * WAYS; i++) {
         struct content c;
-        use_up(&scenario, i % WAYS, 0);
+        use_up(&used, i % WAYS, 0);
         read_file(&c);
-        use_up(&scenario, i / WAYS, 0);
+        use_up(&used, i / WAYS, 0);
         write_file(&c);
         if (i % WAYS == i / WAYS)
             continue;
         read_file(&c); // the place is that of the new file
-        EXPECT_STATUS(judge_open(&scenario.way, &c, scenario.identity, false, now_us).status,
+        EXPECT_STATUS(judge_open(&used.way, &c, used.identity, false, now_us).status,
                       SORTID_STATE_MISMATCH, "ways %u and %u", i % WAYS, i / WAYS);
-        use_file(&scenario, 2);
+        use_file(&used, 2);
     }
     syncs.is_model = false;
 }
