@@ -1,11 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- The functions of the extension pg_uuidv7, by those of sortid. Optional: run it in a database that
 -- has sortid and no longer pg_uuidv7:
---   psql -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pg-uuidv7.sql"
+--   psql -v ON_ERROR_STOP=1 -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pg-uuidv7.sql"
 -- It creates ordinary functions in the first schema of the search path, which dumps contain. Times
 -- without a zone are UTC.
-\set ON_ERROR_STOP on
-BEGIN;
 DO $script$
 DECLARE
     -- The schema of sortid, so that the functions do not depend on the search path.
@@ -28,4 +26,3 @@ BEGIN
                 ELSE %1$s.uuidv7_at($1 AT TIME ZONE ''UTC'') END';
         $$, s, pure, new);
 END $script$;
-COMMIT;

@@ -1,12 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- The functions and casts of the extension pgx_ulid, by those of sortid. Optional: run it as a
 -- superuser in a database that has sortid and no longer pgx_ulid:
---   psql -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pgx-ulid.sql"
+--   psql -v ON_ERROR_STOP=1 -d DATABASE -f "$(pg_config --sharedir)/extension/sortid-pgx-ulid.sql"
 -- It creates ordinary functions in the first schema of the search path, which dumps contain. Times
 -- become the first ID of their ms. All casts are explicit. In functions, times without a zone are
 -- UTC; in casts they are in the session's time zone, as in those of sortid and of the server.
-\set ON_ERROR_STOP on
-BEGIN;
 DO $script$
 DECLARE
     -- The schema of sortid, so that the functions do not depend on the search path.
@@ -35,4 +33,3 @@ BEGIN
         CREATE CAST (timestamp AS %1$s.ulid) WITH FUNCTION local_timestamp_to_ulid(timestamp);
         $$, s, pure);
 END $script$;
-COMMIT;

@@ -344,25 +344,59 @@ static void show_report(Datum *values, bool *nulls, const sortid_state_report *r
     nulls[LEAD] = latest_ms == 0;
 }
 
-/* Adds the row of a file. `ending` is that of the files that this server uses. */
+/* Whether this server uses a file of a format: `ending` is that of its files, and the file of scru64
+ * is that of the node that is set. */
+static bool is_current(const char *file, const char *format, const char *ending)
+{
+    size_t length = name_length(file);
+    sortid_scru64_node_spec node;
+    const char *text;
+    struct kind kind;
+    if (strcmp(file + length, ending) != 0 || strcmp(format, "scru64") != 0) {
+        return strcmp(file + length, ending) == 0;
+    }
+    if (!sortid_pg_node(&node, &text, DEBUG1)) {
+        return false;
+    }
+    kind = kind_of(sortid_scru64_format(), &node, 0);
+    return strlen(kind.name) == length && strncmp(file, kind.name, length) == 0;
+}
+
+/* Why a file cannot be used; NULL if it can. */
+static const char *problem_of(const char *path, const char *format, sortid_status status,
+                              const sortid_state_report *report)
+{
+    if (status != SORTID_OK) {
+        return sortid_pg_state_problem(status);
+    }
+    if (report->format != sortid_format_find(format)) {
+        return sortid_pg_state_problem(SORTID_STATE_MISMATCH);
+    }
+    return access(path, R_OK | W_OK) == 0 ? NULL : psprintf("cannot be written: %m");
+}
+
+/* Adds the row of a file. */
 static void add_state(Tuplestorestate *rows, TupleDesc row, const char *file, const char *ending)
 {
     Datum values[COLUMNS] = {0};
     bool nulls[COLUMNS] = {false};
-    size_t length = name_length(file);
+    const char *path = psprintf(FOLDER "/%s", file);
+    const char *format = pnstrdup(file, strcspn(file, "-"));
     sortid_state_report report;
-    sortid_status status =
-        sortid_state_examine(psprintf(FOLDER "/%s", file), &report, sizeof(report));
+    sortid_status status = sortid_state_examine(path, &report, sizeof(report));
+    const char *problem = problem_of(path, format, status, &report);
     values[FILE_NAME] = CStringGetTextDatum(file);
-    values[FORMAT] = CStringGetTextDatum(pnstrdup(file, strcspn(file, "-")));
-    values[CURRENT] = BoolGetDatum(strcmp(file + length, ending) == 0);
+    values[FORMAT] = CStringGetTextDatum(format);
+    values[CURRENT] = BoolGetDatum(is_current(file, format, ending));
     if (status == SORTID_OK) {
         show_report(values, nulls, &report);
     } else {
         nulls[NODE] = nulls[LAST_TIME] = nulls[BOUND] = nulls[LEAD] = true;
-        values[PROBLEM] = CStringGetTextDatum(sortid_pg_state_problem(status));
     }
-    nulls[PROBLEM] = status == SORTID_OK;
+    nulls[PROBLEM] = problem == NULL;
+    if (problem != NULL) {
+        values[PROBLEM] = CStringGetTextDatum(problem);
+    }
     tuplestore_putvalues(rows, row, values, nulls);
 }
 

@@ -111,6 +111,12 @@ static void valid(sqlite3_context *context, int count, sqlite3_value **values)
     uint8_t uuid[16];
     struct text text[2];
     bool has_wanted_prefix;
+    for (int i = 0; i < count; i++)
+        if (sqlite3_value_type(values[i]) != SQLITE_TEXT &&
+            sqlite3_value_type(values[i]) != SQLITE_NULL) {
+            sqlite3_result_int(context, 0);
+            return;
+        }
     if (take_texts(text, context, count, values))
         sqlite3_result_int(context,
                            parse(uuid, &has_wanted_prefix, text, count, NULL) == SORTID_OK &&

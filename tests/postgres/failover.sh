@@ -129,6 +129,7 @@ made=$(sql standby "SELECT ulid_shared()")
 expect "the state after an ID" "ulid||t|t|t|t" "$(state_of "format = 'ulid'" "format, node,
     last_time = ulid_time('$made'), bound > last_time, abs(extract(epoch FROM last_time - lead - now())) < 60, problem IS NULL")"
 expect "the state of node 45" "scru64|45/8" "$(state_of "file LIKE 'scru64-8-2d-%'" "format, node")"
+expect "the nodes in use" 45/8 "$(state_of "format = 'scru64'" node)"
 expect "files and states" "$(find "$tmp/standby/sortid" -type f -printf '%f\n' | LC_ALL=C sort)" \
     "$(sql standby "SELECT file FROM sortid_states() ORDER BY file COLLATE \"C\"")"
 sql standby "CREATE ROLE observer"
@@ -150,6 +151,13 @@ Stop the server, remove the file, and start the server. IDs then begin 1300 ms l
     expect "ulid() next to the file" 26 "$(sql standby "SELECT length(ulid()::text)")"
     expect "the problem of a file" "$1" "$(sql standby "SELECT problem FROM sortid_states() WHERE file = '${file##*/}'")"
 }
+cp "$(find "$tmp/standby/sortid" -name 'ksuid-*' | sort | tail -n 1)" "$file"
+refuses_file "is of another generator" 55000
+cp -p "$tmp/kept" "$file"
+chmod 400 "$file"
+expect "the problem of a file for reading" "cannot be written: Permission denied" \
+    "$(sql standby "SELECT problem FROM sortid_states() WHERE file = '${file##*/}'")"
+chmod 600 "$file"
 head -c 5000 "$tmp/kept" > "$file"
 refuses_file "is damaged or cut short" XX001
 # (a file of another timeline counts, too)

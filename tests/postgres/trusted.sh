@@ -46,8 +46,8 @@ for version in $(sql main "SELECT version FROM pg_available_extension_versions W
         FROM pg_opclass WHERE opcnamespace = '\"the trap\"'::regnamespace")"
     expect "operator classes, once more" "" "$(in_owned "SELECT \"the trap\".sortid_add_operator_classes()")"
     for script in pgx-ulid pg-uuidv7; do
-        "$bin/psql" -X -q -At -h "$tmp/main.socket" -U tester -d owned -c "SET search_path = \"the trap\"" \
-            -f "$root/ext/postgres/sortid-$script.sql" || fail "sortid-$script.sql"
+        "$bin/psql" -X -q -At -v ON_ERROR_STOP=1 -h "$tmp/main.socket" -U tester -d owned \
+            -c "SET search_path = \"the trap\"" -f "$root/ext/postgres/sortid-$script.sql" || fail "sortid-$script.sql"
     done
     expect "the functions of pgx_ulid" "01ARYZ6S41TSV4RRFFQ69G5FAV" "$(in_owned "SELECT \"the trap\".ulid_from_uuid(
         \"the trap\".ulid_to_uuid('01ARYZ6S41TSV4RRFFQ69G5FAV'))")"

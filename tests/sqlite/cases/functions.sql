@@ -95,8 +95,9 @@ SELECT typeid_valid('user_01h455vb4pex5vsknk084sn02q'), typeid_valid('user_01h45
     typeid_valid('user_01h455vb4pex5vsknk084sn02q', 'usex'), typeid_valid('user_01h455vb4pex5vsknk084sn02q', ''),
     typeid_valid('user_01H455VB4PEX5VSKNK084SN02Q'), typeid_valid('_01h455vb4pex5vsknk084sn02q', '');
 --> 1|1|0|0|0|0
-SELECT typeid_encode(NULL, x'00'), typeid_encode('a', NULL), typeid_decode(NULL), typeid_decode('a', NULL), typeid_valid(NULL, 'a');
---> NULL|NULL|NULL|NULL|NULL
+SELECT typeid_encode(NULL, x'00'), typeid_encode('a', NULL), typeid_decode(NULL), typeid_decode('a', NULL), typeid_valid(NULL, 'a'),
+    typeid_valid(5), typeid_valid(x'00', 'a');
+--> NULL|NULL|NULL|NULL|NULL|0|0
 SELECT typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'order');
 --> error: typeid_decode: the TypeID has another prefix
 SELECT typeid_decode('User_01h455vb4pex5vsknk084sn02q');
