@@ -22,7 +22,7 @@
 /* Longer than most words of a text. */
 #define WORD_LENGTH 8
 
-/* Digits at the end of an ID that may rather be an escape before or a unit after another ID. */
+/* At either end of an ID so many characters may belong to an escape or a unit instead. */
 #define END_LENGTH 2
 
 static bool has(const struct byte_set *set, char c)
@@ -278,8 +278,8 @@ static unsigned classes_of(const struct scanner *scanner, const char *text, cons
 }
 
 /* Whether a text is more likely of another kind. Hex digits are a part of a hash, and digits a
- * number: an ID that is not the least of its time has only such digits once in 2^20 at most; `digits`
- * is where they begin, after an escape. In a format where case matters an ID has letters of both
+ * number: an ID that is not the least of its time has only such digits once in 2^20 at most. They
+ * begin at `digits`, after an escape. In a format where case matters an ID has letters of both
  * cases, as base64 has, and not only by the two bytes at an end, which may belong to an escape or
  * a unit; where the format is a guess, others have letters of one case. */
 static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text,
@@ -315,8 +315,8 @@ static bool read_as(struct found_reading *reading, const struct scan *scan,
 }
 
 /* Reads the ID at a place in all formats of the first length that has one. Returns how good it is,
- * 0: there is none. `digits` is another place if an escape is before it: then few IDs begin there,
- * and those of formats never. */
+ * 0: there is none. `digits` is that place, or a later one if the bytes before it may be an escape:
+ * then only IDs of other kinds are read, and judged by what follows the escape. */
 static unsigned read_at(struct found_id *found, const struct scan *scan, const char *at,
                         const char *digits)
 {

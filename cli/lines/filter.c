@@ -171,8 +171,8 @@ static void filter_block(struct filtering *filtering)
     kept_lines_write(&filtering->kept);
 }
 
-/* Refuses a span that has no plausible time. If it has others too, IDs of FORMAT with these are
- * found. */
+/* Refuses a span that has no plausible time. If the span also has other times, IDs of FORMAT with
+ * such times are found, so that report_implausible() can count them. */
 static void check_span(struct filtering *filtering)
 {
     struct scanner *scanner = &filtering->matches.scanner;

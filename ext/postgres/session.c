@@ -42,7 +42,7 @@ void sortid_pg_session_generate(uint8_t *id, struct sortid_pg_session *session)
 void sortid_pg_session_generate_at_fraction(uint8_t *id, struct sortid_pg_session *session,
                                             const struct sortid_pg_fraction *fraction)
 {
-    static const unsigned kept = 6; /* bytes at the start that are no random ones */
+    static const unsigned kept = 6; /* bytes at the start without random bits */
     uint8_t time[SORTID_UUIDV7_SIZE];
     unsigned bits = fraction->timestamp_bits + fraction->fraction_bits;
     uint64 word;
