@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// api.test.mjs: what the package promises: IDs, order, ranges, generators, errors.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+const rangeOf = (f, a, b) => { const { first, last } = f.range(a, b); return { first: f.parse(first), last: f.parse(last) }; };
+import { inspect as show } from "node:util";
+import { load } from "./package.mjs";
+
+const sortid = await load("node/index.mjs");
+const { Generator, Id, SortidError, formats, ulid, scru64, uuidv7 } = sortid;
+const makers = Object.values(formats).filter((format) => typeof format === "function");
+
+const fails = (code, call) => assert.throws(call, (error) => {
+    assert.ok(error instanceof SortidError, error.stack);
+    assert.equal(error.code, code, error.stack);
+    return true;
+});
+
+// A generator of any format.
+const generatorOf = (format, options) =>
+    new Generator(format, format === scru64 ? { node: "42/8", ...options } : options);
+
+test("all formats", () => {
+    assert.deepEqual(Object.keys(formats).sort(), ["ksuid", "scru128", "scru128v1", "scru160", "scru64", "ulid", "uuidv7"]);
+    for (const [name, format] of Object.entries(formats)) {
+        assert.equal(sortid[name], format);
+        assert.equal(format.name, name);
+        assert.ok(Object.isFrozen(format));
+        assert.equal(format.layout.reduce((sum, { bits }) => sum + bits, 0), 8 * format.size);
+    }
+    assert.equal(typeof scru64, "object");
+    assert.equal(scru64.many, undefined);
+});
+
+test("calls make increasing IDs of now", () => {
+    for (const format of makers) {
+        const before = Date.now();
+        let last = format();
+        for (let i = 0; i < 2000; i++) {
+            const text = format();
+            assert.ok(last < text, `${last} ${text}`);
+            last = text;
+        }
+        const { time } = format.parse(last);
+        const unit = format.name === "ksuid" ? 1000 : 1;
+        assert.ok(time >= before - unit && time <= Date.now() + 1000, `${format.name} ${time.toISOString()}`);
+    }
+});
+
+test("many continues the sequence of the calls", () => {
+    for (const format of makers) {
+        for (const count of [0, 1, 2, 1819, 1820, 1821, 10000]) {
+            const all = [format(), ...format.many(count), format()];
+            assert.equal(all.length, count + 2);
+            for (let i = 1; i < all.length; i++) assert.ok(all[i - 1] < all[i], `${format.name} ${i}`);
+            assert.ok(all.every((text) => text.length === format.textLength));
+        }
+        for (const count of [-1, 1.5, NaN, "3", undefined]) assert.throws(() => format.many(count), RangeError);
+    }
+});
+
+test("IDs that are made ahead are those that the generator would make", () => {
+    const now = Date.now;
+    try {
+        let time = now() + 1e5;
+        Date.now = () => time;
+        let last = ulid.parse(ulid());
+        for (let i = 0; i < 200; i++) {
+            const id = ulid.parse(i % 50 === 49 ? ulid.many(1)[0] : ulid());
+            assert.equal(id.time.getTime(), time);
+            // Calls follow each other by 1; what was made ahead is dropped by many().
+            if (i % 50 < 49 && i % 50 > 0) assert.ok(id.equals(last.successor()), `${i}`);
+            assert.ok(last < id);
+            last = id;
+        }
+        time += 1;
+        assert.equal(ulid.parse(ulid()).time.getTime(), time);
+    } finally {
+        Date.now = now;
+    }
+    assert.ok(ulid() > "0");
+});
+
+test("an ID never changes", () => {
+    const text = ulid();
+    const id = ulid.parse(text.toLowerCase());
+    assert.ok(id instanceof Id);
+    id.bytes.fill(0);
+    id.time.setTime(0);
+    assert.throws(() => { id.fields.timestamp = 0n; }, TypeError);
+    assert.throws(() => { id.time = new Date(0); }, TypeError);
+    assert.equal(id.toString(), text);
+    assert.equal(JSON.stringify({ id }), `{"id":"${text}"}`);
+    assert.equal(`${id}`, text);
+    assert.equal(show(id), `ulid ${text}`);
+    assert.throws(() => new Id(), TypeError);
+});
+
+// The module holds one ID at a time.
+test("an ID stays itself whatever is read or made after it", () => {
+    const texts = { ulid: "01arz3ndektsv4rrffq69g5fav", uuidv7: "018bcfe5-6800-7010-880c-10140708090A" };
+    const expect = (id, bytes) => {
+        assert.deepEqual([...id.bytes], bytes);
+        assert.equal(id.toString(), id.format === "ulid" ? texts.ulid.toUpperCase() : texts.uuidv7.toLowerCase());
+    };
+    for (const disturb of [
+        () => ulid.parse(ulid()),
+        () => ulid.parse(ulid()).time,
+        () => assert.throws(() => ulid.parse(texts.ulid.replace("z", "u")), SortidError),
+        () => ulid.tryParse(`${texts.ulid}0`),
+        () => ulid.parse("0".repeat(32), "hex"),
+        () => ulid.fromBytes(new Uint8Array(16)),
+        () => assert.throws(() => uuidv7.fromBytes(new Uint8Array(16)), SortidError),
+        () => rangeOf(ulid, 0, 1),
+        () => rangeOf(ulid, 0, 1).last.bytes,
+        () => ulid.parse(texts.ulid).successor(),
+        () => assert.equal(rangeOf(ulid, -Infinity, Infinity).last.successor(), null),
+        () => formats.scru160.parse(formats.scru160()).fields,
+        () => ulid.many(3),
+        () => sortid.inspect(texts.uuidv7),
+    ])
+        for (const format of [ulid, uuidv7]) {
+            const bytes = [...format.parse(texts[format.name]).bytes];
+            const fresh = format.parse(texts[format.name]);
+            disturb();
+            expect(fresh, bytes);
+            disturb();
+            assert.equal(format.parse(texts[format.name]).time.getTime(), fresh.time.getTime());
+            disturb();
+            expect(fresh, bytes);
+        }
+});
+
+test("IDs compare like their texts", () => {
+    const [a, b] = ulid.many(2).map((text) => ulid.parse(text));
+    assert.ok(a < b && a.compare(b) < 0 && b.compare(a) > 0 && a.compare(a) === 0);
+    assert.ok(a.equals(ulid.parse(String(a))) && !a.equals(b) && !a.equals(String(a)) && !a.equals(null));
+    assert.throws(() => a.compare(uuidv7.parse(uuidv7())), TypeError);
+    assert.throws(() => a.compare({}), TypeError);
+    assert.ok(a.successor().equals(b) && b.predecessor().equals(a));
+});
+
+test("range is half-open and adjacent ranges share no ID", () => {
+    for (const format of Object.values(formats)) {
+        const [t0, t1, t2] = [Date.UTC(2024, 0), Date.UTC(2024, 1), Date.UTC(2024, 2)];
+        const early = rangeOf(format, new Date(t0), t1);
+        const late = rangeOf(format, t1, t2);
+        assert.ok(early.first <= early.last && early.last < late.first);
+        assert.ok(early.last.successor().equals(late.first));
+        assert.ok(early.first.time >= t0 && early.last.time < t1 && late.first.time >= t1);
+        assert.ok(early.first.predecessor().time < t0);
+        const all = rangeOf(format, -Infinity, Infinity);
+        assert.equal(all.first.predecessor(), null);
+        assert.equal(all.last.successor(), null);
+        fails("OUT_OF_RANGE", () => rangeOf(format, t1, t1));
+        assert.throws(() => rangeOf(format, "2024", t1), TypeError);
+        assert.throws(() => rangeOf(format, new Date(NaN), t1), TypeError);
+    }
+});
+
+test("bad texts", () => {
+    const text = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    for (const [bad, code, position] of [
+        ["", "BAD_LENGTH", 0],
+        [text.slice(1), "BAD_LENGTH", 25],
+        [`${text}0`, "BAD_LENGTH", 26],
+        ["x".repeat(1e6), "BAD_LENGTH", 26],
+        [text.replace("Z", "é"), "BAD_DIGIT", 4],
+        [text.replace("Z", "\u0130"), "BAD_DIGIT", 4], // its low byte is a digit
+        [text.replace("Z", "\0"), "BAD_DIGIT", 4],
+        [text.replace("Z", "U"), "BAD_DIGIT", 4],
+        ["8".padEnd(26, "0"), "OUT_OF_RANGE", 0],
+    ]) {
+        assert.equal(ulid.tryParse(bad), null);
+        assert.throws(() => ulid.parse(bad), (error) => {
+            assert.deepEqual([error.name, error.code, error.position], ["SortidError", code, position], bad);
+            return true;
+        });
+    }
+    assert.throws(() => ulid.parse(undefined), TypeError);
+    assert.throws(() => ulid.parse(text, "base64"), TypeError);
+    assert.throws(() => ulid.fromBytes(new Uint8Array(15)), TypeError);
+    assert.throws(() => scru64.fromBytes(new Uint8Array(8).fill(255)), SortidError);
+    fails("BAD_VERSION", () => uuidv7.fromBytes(new Uint8Array(16)));
+});
+
+test("encodings", () => {
+    const id = ulid.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    assert.equal(id.uuid, "01563e3a-b5d3-d676-4c61-efb99302bd5b");
+    assert.equal(rangeOf(scru64, 0, Infinity).last.uuid, undefined);
+    fails("BAD_OPTION", () => rangeOf(scru64, 0, Infinity).last.toString("uuid"));
+});
+
+test("any number of generators, in turns", () => {
+    const generators = Object.values(formats).flatMap((format) => [generatorOf(format), generatorOf(format)]);
+    const last = generators.map(() => "");
+    for (let round = 0; round < 50; round++) {
+        generators.forEach((generator, i) => {
+            const texts = round % 3 === 0 ? generator.fill(3) : [generator.next()];
+            for (const text of texts) {
+                assert.ok(last[i] < text, `${generator.format} ${last[i]} ${text}`);
+                last[i] = text;
+                assert.notEqual(formats[generator.format].tryParse(text), null);
+            }
+        });
+    }
+});
+
+test("options of generators", () => {
+    let now = 1.7e12;
+    const clock = () => now;
+    const generator = new Generator(ulid, { clock, mode: "abort", allowanceMs: 5 });
+    const first = generator.next();
+    assert.deepEqual(generator.events, ["new-timestamp"]);
+    assert.equal(ulid.parse(first).time.getTime(), now);
+    now -= 5;
+    assert.ok(generator.next() > first);
+    assert.deepEqual(generator.events, ["counter-incremented"]);
+    now -= 1;
+    fails("ROLLBACK", () => generator.next());
+    now += 10;
+    assert.deepEqual([generator.fill(3).length, generator.events], [3, ["new-timestamp", "counter-incremented"]]);
+
+    const reset = new Generator("ulid", { clock, allowanceMs: 0 });
+    reset.next();
+    now -= 1;
+    reset.next();
+    assert.deepEqual(reset.events, ["reset"]);
+
+    const fraction = new Generator(uuidv7, { fraction: true, clock: () => 1.7e12 + 0.75 });
+    assert.equal(uuidv7.parse(fraction.next()).fields.randA, 0xc00n);
+
+    const node = new Generator("scru160", { nodeBits: 8, nodeId: 0x5a });
+    assert.equal(formats.scru160.parse(node.next()).fields.random16 >> 8n, 0x5an);
+});
+
+test("the system's fraction of a millisecond", () => {
+    const generator = new Generator(uuidv7, { fraction: true });
+    const seen = new Set();
+    for (let i = 0; i < 3000; i++) {
+        const before = Date.now();
+        const id = uuidv7.parse(generator.next());
+        assert.ok(id.time >= before - 1000 && id.time <= Date.now() + 1000);
+        seen.add(id.fields.randA);
+    }
+    assert.ok(seen.size > 20, `${seen.size} fractions`);
+});
+
+test("bad options", () => {
+    for (const options of [
+        { mode: "never" }, { allowanceMs: -1 }, { allowanceMs: "5" }, { guardBits: 2 }, { guardBits: 0.5 }, { guardBits: 300 },
+        { node: "42/8" }, { nodeBits: 8 }, { fraction: true }, { clock: 5 }, { random: {} }, { color: "red" },
+    ]) fails("BAD_OPTION", () => new Generator("ulid", options));
+    assert.throws(() => new Generator("guid"), TypeError);
+    fails("NO_NODE_SPEC", () => new Generator("scru64"));
+    fails("BAD_NODE_SPEC", () => new Generator("scru64", { node: "+42/8" }));
+    fails("OUT_OF_RANGE", () => new Generator("scru64", { node: "256/8" }));
+    // A generator that failed leaves the others as they are.
+    const generator = new Generator("ulid");
+    const first = generator.next();
+    fails("BAD_OPTION", () => new Generator("ulid", { guardBits: 9 }));
+    assert.ok(generator.next() > first);
+});
+
+test("a failing source is an error, with its cause", () => {
+    const cause = new Error("no entropy");
+    const generator = new Generator("ulid", { random: () => { throw cause; } });
+    for (let i = 0; i < 2; i++)
+        assert.throws(() => generator.next(), (error) => error.code === "RANDOM_FAILED" && error.cause === cause);
+    const late = new Generator("ulid", { clock: () => NaN });
+    fails("CLOCK_FAILED", () => late.next());
+    fails("CLOCK_OUT_OF_RANGE", () => new Generator("ulid", { clock: () => -1 }).next());
+    fails("CLOCK_OUT_OF_RANGE", () => new Generator("ulid", { clock: () => 2 ** 48 }).next());
+    ulid();
+});
+
+test("a source may use the library, but no generator", () => {
+    const seen = [];
+    const other = new Generator("ulid");
+    const generator = new Generator("ulid", { clock: () => { seen.push(ulid(), ulid.parse(ulid()).time); return 1e12; } });
+    assert.equal(ulid.parse(generator.next()).time.getTime(), 1e12);
+    assert.equal(seen.length, 2);
+    const nested = new Generator("ulid", { clock: () => { other.next(); return 1; } });
+    assert.throws(() => nested.next(), (error) => error.code === "CLOCK_FAILED" && error.cause.code === "BUSY");
+    other.next();
+});
+
+test("scru64 begins one tick after the clock and is never ahead of it", () => {
+    const tickOf = (text) => Math.floor(scru64.parse(text).time.getTime() / 256);
+    const nowTick = () => Math.floor(Date.now() / 256);
+    let last = "";
+    for (let i = 0; i < 4; i++) {
+        const begun = nowTick();
+        const texts = new Generator("scru64", { node: "42/8" }).fill(5);
+        assert.ok(tickOf(texts[0]) > begun, "begins after the tick of its start");
+        assert.ok(tickOf(texts[4]) <= nowTick(), "not ahead of the clock");
+        assert.ok(last < texts[0], "after a generator before it with the same node");
+        [last] = texts.slice(-1);
+    }
+    const later = rangeOf(scru64, Date.now() + 5000, Infinity).first.successor();
+    const ahead = new Generator("scru64", { node: `${later}/8` });
+    fails("BOUND_REACHED", () => ahead.fill(70000));
+});
+
+test("Date.now that steps back", () => {
+    const now = Date.now;
+    try {
+        let time = now() + 60000;
+        Date.now = () => time;
+        const a = ulid();
+        time -= 5000;
+        const b = ulid();
+        assert.ok(a < b, "within the allowance the order stays");
+        time -= 20000;
+        assert.equal(ulid.parse(ulid()).time.getTime(), time);
+        Date.now = () => NaN;
+        fails("CLOCK_FAILED", () => ulid());
+    } finally {
+        Date.now = now;
+    }
+    ulid();
+});
