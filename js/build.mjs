@@ -1,55 +1,149 @@
 // SPDX-License-Identifier: MIT
-// build.mjs: writes the npm package of the formats into a folder: esm/, the modules for bundlers and
-// browsers; node/, one CommonJS file for Node, and the files of the entries over it, for `import` and
-// `require`, so that both share generators and classes.
-//   node js/build.mjs FOLDER VERSION
+// build.mjs: writes the npm package into a folder. Its formats are those of src/shapes. Needs esbuild.
+//   node js/build.mjs FOLDER VERSION [INSPECT]
+// INSPECT is a folder with the files of sortid/inspect; without it the package has the formats alone.
+//   esm/    modules for bundlers and browsers; NAME.node.js are the entries of bundles for Node
+//   cjs/    all.cjs, one file with all entries, and a file for each entry that exports its part
+//   node/   all.cjs, which is that file with Node's host, and the entries over it for `import` and
+//           `require`, so that both share generators and classes
+//   types/  the types of each entry, for both kinds of modules
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CROCKFORD } from "./src/digits.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const folder = resolve(process.argv[2]);
-const version = process.argv[3];
-const esm = join(folder, "esm");
-const node = join(folder, "node");
-const FORMATS = ["scru128", "scru128v1", "scru160", "scru64", "ulid", "uuidv7", "ksuid"];
+const [folder, version, inspect] = process.argv.slice(2);
+if (version === undefined) throw new Error("usage: node js/build.mjs FOLDER VERSION [INSPECT]");
+const out = (path) => join(resolve(folder), path);
+const write = (path, text) => writeFileSync(out(path), text);
+const source = (path) => readFileSync(join(here, path), "utf8");
+
+const shapes = [];
+for (const file of readdirSync(join(here, "src/shapes")).sort()) shapes.push((await import(`./src/shapes/${file}`)).shape);
+const entries = ["index", ...shapes.map(({ name }) => name), ...(inspect === undefined ? [] : ["inspect"])];
+
+// ---- Modules ----------------------------------------------------------------
 
 // A format whose IDs need a node makes none without a generator.
-const withoutMakers = (text) =>
-    text.replace(/^(import .*"\.\/make\.js";|const maker = .*|export const (FORMAT|many|at) = .*)\n/gm, "").replace("FORMAT, {\n    many, at, ", "undefined, {\n    ").replace("    atOf, ", "    ");
+const withoutMakers = (text) => {
+    const rest = text
+        .replace(/^(import .*"\.\/make\.js";|const maker = .*|export const (FORMAT|many|at) = .*)\n/gm, "")
+        .replace("FORMAT, {\n    many, at, ", "undefined, {\n    ")
+        .replace("    atOf, ", "    ");
+    const left = /\bmany|\bat(Of)?\b|\bmake|\bFORMAT\b(?!\.js)/.exec(rest.replace(/\/\/.*/g, ""));
+    if (left !== null) throw new Error(`js/src/entry.js: ${left[0]} is not removed`);
+    return rest;
+};
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(node, { recursive: true });
-cpSync(join(here, "src"), esm, { recursive: true });
-const entry = readFileSync(join(here, "src/entry.js"), "utf8");
-rmSync(join(esm, "entry.js"));
-for (const format of FORMATS) {
-    const text = format === "scru64" ? withoutMakers(entry) : entry;
-    writeFileSync(join(esm, `${format}.js`), text.replaceAll("FORMAT", format));
-}
-const index = join(esm, "index.js");
-writeFileSync(index, readFileSync(index, "utf8").replace("VERSION", version));
+const writeModules = () => {
+    cpSync(join(here, "src"), out("esm"), { recursive: true });
+    if (inspect !== undefined) cpSync(inspect, out("esm"), { recursive: true });
+    rmSync(out("esm/entry.js"));
+    write("esm/index.js", source("src/index.js").replace("VERSION", version));
+    const entry = source("src/entry.js");
+    for (const { name, needsNode } of shapes)
+        write(`esm/${name}.js`, (needsNode ? withoutMakers(entry) : entry).replaceAll("FORMAT", name));
+};
 
-// The file for Node has every entry.
-const all = ["index", ...FORMATS].map((name) => `export * as ${name} from "./${name}.js";`).join("\n");
-const sources = join(folder, "sources");
-cpSync(esm, sources, { recursive: true });
-renameSync(join(sources, "host.node.js"), join(sources, "host.js"));
-execFileSync("esbuild", ["--bundle", "--format=cjs", "--platform=node", "--target=node18", "--log-level=warning", `--outfile=${join(node, "all.cjs")}`], {
-    input: all,
-    cwd: sources,
-    stdio: ["pipe", "inherit", "inherit"],
+const bundle = (path, text, ...options) =>
+    execFileSync("esbuild", ["--bundle", "--format=cjs", "--target=es2020", "--log-level=warning", `--outfile=${out(path)}`, ...options], {
+        input: text,
+        cwd: out("esm"),
+        stdio: ["pipe", "inherit", "inherit"],
+    });
+
+const writeEntry = async (name) => {
+    const exported = Object.keys(await import(pathToFileURL(out(`esm/${name}.js`))));
+    const named = exported.filter((each) => each !== "default");
+    const [defaultOfAll, defaultOfModule] = exported.includes("default")
+        ? [`export default all.${name}.default;\n`, `export { default } from "./${name}.js";\n`]
+        : ["", ""];
+    const commonJs =
+        '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\n' +
+        `const { ${name} } = require("./all.cjs");\n${exported.map((each) => `exports.${each} = ${name}.${each};\n`).join("")}`;
+    write(`cjs/${name}.cjs`, commonJs);
+    write(`node/${name}.cjs`, commonJs);
+    write(`node/${name}.mjs`, `import all from "./all.cjs";\nexport const { ${named.join(", ")} } = all.${name};\n${defaultOfAll}`);
+    const install = 'import { host } from "./host.js";\nimport { host as node } from "./host.node.js";\nObject.assign(host, node);\n';
+    write(`esm/${name}.node.js`, `${install}export * from "./${name}.js";\n${defaultOfModule}`);
+};
+
+const writeCommonJs = async () => {
+    bundle("cjs/all.cjs", [...entries.map((name) => `export * as ${name} from "./${name}.js";`), 'export { host } from "./host.js";'].join("\n"));
+    const node =
+        'const all = require("../cjs/all.cjs");\nObject.assign(all.host, require("./host.node.js").host);\nmodule.exports = all;\n';
+    bundle("node/all.cjs", node, "--platform=node", "--external:../cjs/all.cjs");
+    for (const name of entries) await writeEntry(name);
+};
+
+// ---- Types ------------------------------------------------------------------
+
+const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
+
+// What the types of a format depend on.
+const traitsOf = ({ fields, words, alphabet, flags, guard, configure, options = [] }) => ({
+    fields: fields.map(([name]) => name),
+    encodings: ["text", "hex", "int", ...(words === 4 ? ["uuid"] : []), ...(alphabet === CROCKFORD ? ["lenient"] : [])],
+    options: ["mode", "allowanceMs", "clock", "random", ...flags, ...(guard ?? configure ? ["guardBits"] : []), ...options],
 });
-rmSync(sources, { recursive: true });
-rmSync(join(esm, "host.node.js"));
-const names = async (name) => Object.keys(await import(join(esm, `${name}.js`)));
-for (const name of ["index", ...FORMATS]) {
-    const exported = await names(name);
-    const constants = exported.filter((each) => each !== "default");
-    writeFileSync(join(node, `${name}.cjs`), `"use strict";\nmodule.exports = require("./all.cjs").${name};\n`);
-    writeFileSync(
-        join(node, `${name}.mjs`),
-        `import all from "./all.cjs";\nexport const { ${constants.join(", ")} } = all.${name};\n${exported.includes("default") ? `export default all.${name}.default;\n` : ""}`,
-    );
-}
+
+// A file for `import`, and the same for `require`.
+const writeTypes = (name, text) => {
+    write(`types/${name}.d.ts`, text);
+    write(`types/${name}.d.cts`, text.replaceAll('.js"', '.cjs"'));
+};
+
+const writeAllTypes = () => {
+    mkdirSync(out("types"));
+    const rowOf = (shape) =>
+        `    ${shape.name}: {\n${Object.entries(traitsOf(shape)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
+    writeTypes("common", source("types/common.d.ts").replace("    // TRAITS\n", shapes.map(rowOf).join("")));
+    const typeOf = ({ name, needsNode }) => `${needsNode ? "Reader" : "Format"}<"${name}">`;
+    const constantOf = (shape) => `/** ${shape.title} */\nexport declare const ${shape.name}: ${typeOf(shape)};\n`;
+    writeTypes("index", source("types/index.d.ts").replace("// CONSTANTS\n", shapes.map(constantOf).join("")));
+    const [start, makers, rest] = source("types/entry.d.ts").split("// ---- Making\n");
+    for (const shape of shapes)
+        writeTypes(
+            shape.name,
+            `${start}${shape.needsNode ? "" : makers}${rest}`
+                .replaceAll(/\bType\b/g, typeOf(shape)).replaceAll("FORMAT", shape.name).replace("TITLE", shape.title),
+        );
+    if (inspect !== undefined) writeTypes("inspect", readFileSync(join(inspect, "inspect.d.ts"), "utf8"));
+};
+
+// ---- package.json -----------------------------------------------------------
+
+const exportOf = (name) => {
+    const module = { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` };
+    const commonJs = (path) => ({ types: `./types/${name}.d.cts`, default: `./${path}/${name}.cjs` });
+    return {
+        node: {
+            module: { ...module, default: `./esm/${name}.node.js` },
+            import: { ...module, default: `./node/${name}.mjs` },
+            require: commonJs("node"),
+        },
+        "react-native": module,
+        module,
+        require: commonJs("cjs"),
+        default: module,
+    };
+};
+
+const writePackage = () => {
+    const description = JSON.parse(source("package.json"));
+    description.version = version;
+    description.exports = Object.fromEntries(entries.map((name) => [name === "index" ? "." : `./${name}`, exportOf(name)]));
+    description.exports["./package.json"] = "./package.json";
+    write("package.json", `${JSON.stringify(description, null, 4)}\n`);
+    copyFileSync(join(here, "README.md"), out("README.md"));
+    copyFileSync(join(here, "../LICENSE"), out("LICENSE"));
+};
+
+rmSync(out("."), { recursive: true, force: true });
+mkdirSync(out("."), { recursive: true });
+writeModules();
+await writeCommonJs();
+writeAllTypes();
+writePackage();

@@ -2,7 +2,6 @@
 // api.test.mjs: what the package promises: IDs, order, ranges, generators, errors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-const rangeOf = (f, a, b) => { const { first, last } = f.range(a, b); return { first: f.parse(first), last: f.parse(last) }; };
 import { inspect as show } from "node:util";
 import { load } from "./package.mjs";
 
@@ -96,7 +95,7 @@ test("an ID never changes", () => {
     assert.throws(() => new Id(), TypeError);
 });
 
-// The module holds one ID at a time.
+// The calls share buffers.
 test("an ID stays itself whatever is read or made after it", () => {
     const texts = { ulid: "01arz3ndektsv4rrffq69g5fav", uuidv7: "018bcfe5-6800-7010-880c-10140708090A" };
     const expect = (id, bytes) => {
@@ -111,13 +110,10 @@ test("an ID stays itself whatever is read or made after it", () => {
         () => ulid.parse("0".repeat(32), "hex"),
         () => ulid.fromBytes(new Uint8Array(16)),
         () => assert.throws(() => uuidv7.fromBytes(new Uint8Array(16)), SortidError),
-        () => rangeOf(ulid, 0, 1),
-        () => rangeOf(ulid, 0, 1).last.bytes,
+        () => ulid.range(0, 1),
         () => ulid.parse(texts.ulid).successor(),
-        () => assert.equal(rangeOf(ulid, -Infinity, Infinity).last.successor(), null),
         () => formats.scru160.parse(formats.scru160()).fields,
         () => ulid.many(3),
-        () => sortid.inspect(texts.uuidv7),
     ])
         for (const format of [ulid, uuidv7]) {
             const bytes = [...format.parse(texts[format.name]).bytes];
@@ -143,18 +139,17 @@ test("IDs compare like their texts", () => {
 test("range is half-open and adjacent ranges share no ID", () => {
     for (const format of Object.values(formats)) {
         const [t0, t1, t2] = [Date.UTC(2024, 0), Date.UTC(2024, 1), Date.UTC(2024, 2)];
-        const early = rangeOf(format, new Date(t0), t1);
-        const late = rangeOf(format, t1, t2);
+        const early = format.range(new Date(t0), t1);
+        const late = format.range(t1, t2);
         assert.ok(early.first <= early.last && early.last < late.first);
-        assert.ok(early.last.successor().equals(late.first));
-        assert.ok(early.first.time >= t0 && early.last.time < t1 && late.first.time >= t1);
-        assert.ok(early.first.predecessor().time < t0);
-        const all = rangeOf(format, -Infinity, Infinity);
-        assert.equal(all.first.predecessor(), null);
-        assert.equal(all.last.successor(), null);
-        fails("OUT_OF_RANGE", () => rangeOf(format, t1, t1));
-        assert.throws(() => rangeOf(format, "2024", t1), TypeError);
-        assert.throws(() => rangeOf(format, new Date(NaN), t1), TypeError);
+        assert.equal(format.parse(early.last).successor().text, late.first);
+        assert.ok(format.time(early.first) >= t0 && format.time(early.last) < t1 && format.time(late.first) >= t1);
+        assert.ok(format.parse(early.first).predecessor().time < t0);
+        const all = format.range(-Infinity, Infinity);
+        assert.equal(format.parse(all.first).predecessor(), null);
+        assert.equal(format.parse(all.last).successor(), null);
+        fails("OUT_OF_RANGE", () => format.range(t1, t1));
+        for (const time of ["2024", new Date(NaN), NaN, undefined, null, 1n]) assert.throws(() => format.range(time, t1), TypeError);
     }
 });
 
@@ -187,8 +182,23 @@ test("bad texts", () => {
 test("encodings", () => {
     const id = ulid.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV");
     assert.equal(id.uuid, "01563e3a-b5d3-d676-4c61-efb99302bd5b");
-    assert.equal(rangeOf(scru64, 0, Infinity).last.uuid, undefined);
-    fails("BAD_OPTION", () => rangeOf(scru64, 0, Infinity).last.toString("uuid"));
+    assert.equal(id.hex, "01563e3ab5d3d6764c61efb99302bd5b");
+    assert.equal(id.int, 0x01563e3ab5d3d6764c61efb99302bd5bn);
+    for (const [text, encoding] of [
+        [id.uuid, "uuid"], [id.uuid.toUpperCase(), "uuid"], [`{${id.uuid}}`, "uuid"], [`urn:uuid:${id.uuid}`, "uuid"], [id.hex, "uuid"],
+        [id.hex, "hex"], [String(id.int), "int"], [id.text.toLowerCase(), "text"], ["o1arz3ndektsv4rrffq69g5fav", "lenient"],
+        ["0IARZ3-NDEKTSV4RRFFQ69G5-FAV", "lenient"],
+    ]) {
+        assert.ok(ulid.parse(text, encoding).equals(id), text);
+        assert.ok(ulid.tryParse(text, encoding).equals(id), text);
+        if (encoding !== "text") assert.equal(ulid.tryParse(text), null, text);
+    }
+    const wide = formats.scru160.parse(formats.scru160());
+    assert.equal(wide.uuid, undefined);
+    fails("BAD_OPTION", () => wide.toString("uuid"));
+    assert.throws(() => formats.scru160.parse(id.uuid, "uuid"), TypeError);
+    assert.throws(() => uuidv7.parse(id.text, "lenient"), TypeError);
+    assert.throws(() => id.toString("lenient"), TypeError);
 });
 
 test("any number of generators, in turns", () => {
@@ -234,6 +244,19 @@ test("options of generators", () => {
     assert.equal(formats.scru160.parse(node.next()).fields.random16 >> 8n, 0x5an);
 });
 
+test("mode wait reads the clock until it is within the allowance", () => {
+    const times = [1.7e12, 1.7e12 - 4, 1.7e12 - 3, 1.7e12 - 2, 1.7e12 - 1];
+    let reads = 0;
+    const clock = () => times[Math.min(reads++, times.length - 1)];
+    const generator = new Generator("ulid", { mode: "wait", allowanceMs: 2, clock });
+    const first = generator.next();
+    assert.equal(ulid.parse(first).successor().text, generator.next());
+    assert.deepEqual([reads, generator.events], [4, ["counter-incremented"]]);
+    times.push(1);
+    reads = times.length;
+    fails("CLOCK_STOPPED", () => generator.next());
+});
+
 test("the system's fraction of a millisecond", () => {
     const generator = new Generator(uuidv7, { fraction: true });
     const seen = new Set();
@@ -267,22 +290,31 @@ test("a failing source is an error, with its cause", () => {
     const generator = new Generator("ulid", { random: () => { throw cause; } });
     for (let i = 0; i < 2; i++)
         assert.throws(() => generator.next(), (error) => error.code === "RANDOM_FAILED" && error.cause === cause);
-    const late = new Generator("ulid", { clock: () => NaN });
-    fails("CLOCK_FAILED", () => late.next());
+    const late = new Generator("ulid", { clock: () => { throw cause; } });
+    assert.throws(() => late.next(), (error) => error.code === "CLOCK_FAILED" && error.cause === cause);
+    for (const now of [NaN, "1700000000000", 1700000000000n, new Date(), undefined])
+        assert.throws(() => new Generator("ulid", { clock: () => now }).next(), TypeError);
     fails("CLOCK_OUT_OF_RANGE", () => new Generator("ulid", { clock: () => -1 }).next());
     fails("CLOCK_OUT_OF_RANGE", () => new Generator("ulid", { clock: () => 2 ** 48 }).next());
     ulid();
 });
 
-test("a source may use the library, but no generator", () => {
-    const seen = [];
+test("a source may use the library and other generators, but not its own", () => {
     const other = new Generator("ulid");
-    const generator = new Generator("ulid", { clock: () => { seen.push(ulid(), ulid.parse(ulid()).time); return 1e12; } });
-    assert.equal(ulid.parse(generator.next()).time.getTime(), 1e12);
-    assert.equal(seen.length, 2);
-    const nested = new Generator("ulid", { clock: () => { other.next(); return 1; } });
-    assert.throws(() => nested.next(), (error) => error.code === "CLOCK_FAILED" && error.cause.code === "BUSY");
-    other.next();
+    const made = [];
+    const useAll = () => made.push(ulid(), other.next(), ...ulid.many(2), ulid.parse(ulid()).text);
+    const random = (bytes) => { useAll(); bytes.fill(0x33); };
+    const clock = () => { useAll(); return 1e12; };
+    const generator = new Generator("ulid", { clock, random });
+    const [first, second] = [generator.next(), generator.next()];
+    assert.equal(first.slice(10), "6CSK6CSK6CSK6CSK"); // of the bytes 0x33
+    assert.equal(ulid.parse(first).successor().text, second);
+    assert.equal(ulid.time(first).getTime(), 1e12);
+    assert.equal(new Set(made).size, made.length);
+    for (const name of ["clock", "random"]) {
+        const nested = new Generator("ulid", { [name]: () => nested.next() });
+        assert.throws(() => nested.next(), (error) => /_FAILED$/.test(error.code) && error.cause.code === "BUSY");
+    }
 });
 
 test("scru64 begins one tick after the clock and is never ahead of it", () => {
@@ -297,7 +329,7 @@ test("scru64 begins one tick after the clock and is never ahead of it", () => {
         assert.ok(last < texts[0], "after a generator before it with the same node");
         [last] = texts.slice(-1);
     }
-    const later = rangeOf(scru64, Date.now() + 5000, Infinity).first.successor();
+    const later = scru64.parse(scru64.range(Date.now() + 5000, Infinity).first).successor();
     const ahead = new Generator("scru64", { node: `${later}/8` });
     fails("BOUND_REACHED", () => ahead.fill(70000));
 });
@@ -313,10 +345,92 @@ test("Date.now that steps back", () => {
         assert.ok(a < b, "within the allowance the order stays");
         time -= 20000;
         assert.equal(ulid.parse(ulid()).time.getTime(), time);
-        Date.now = () => NaN;
-        fails("CLOCK_FAILED", () => ulid());
+        for (const wrong of [NaN, Infinity]) {
+            Date.now = () => wrong;
+            fails("CLOCK_FAILED", () => ulid());
+            fails("CLOCK_FAILED", () => ulid.many(1));
+        }
     } finally {
         Date.now = now;
     }
     ulid();
+});
+
+test("at makes an ID with another time", () => {
+    for (const format of makers) {
+        const time = Date.UTC(2021, 3, 5);
+        const texts = [format.at(time), format.at(time), format.at(new Date(time))];
+        assert.deepEqual(texts, [...new Set(texts)].sort());
+        for (const text of texts) assert.equal(format.time(text).getTime(), time);
+        const earlier = format.at(time - 1000);
+        assert.equal(format.time(earlier).getTime(), time - 1000);
+        assert.ok(format.time(format()) > time, "calls without a time are not affected");
+        for (const wrong of [-1e15, 1e15, Infinity]) fails("OUT_OF_RANGE", () => format.at(wrong));
+        for (const wrong of ["2021", NaN, undefined, null]) assert.throws(() => format.at(wrong), TypeError);
+    }
+});
+
+// ---- Slips --------------------------------------------------------------------
+
+const [U, V] = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01BX5ZZKBKACTAV9WEVGEMMVRZ"];
+
+test("IDs as objects show their text to tools", () => {
+    const id = ulid.parse(U);
+    assert.deepEqual(Object.entries(id), [["text", U]]);
+    assert.equal(structuredClone({ id }).id.text, U);
+    assert.equal(id.toPostgres(), U);
+    assert.equal(id.toSqlString(), `'${U}'`);
+    assert.equal(JSON.stringify([id]), `["${U}"]`);
+});
+
+test("a format as the callback of map", () => {
+    assert.deepEqual([U, V].map(ulid.parse).map(String), [U, V]);
+    assert.deepEqual([U, "no"].map(ulid.tryParse).map(String), [U, "null"]);
+    assert.deepEqual([V, U].sort(ulid.compare), [U, V]);
+});
+
+test("ulid(time) names ulid.at", () => {
+    for (const format of makers)
+        assert.throws(() => format(1469918176385), (error) => error instanceof TypeError && error.message.includes(`${format.name}.at(time)`));
+});
+
+test("a random source that does not fill the bytes is a TypeError at the first ID", () => {
+    for (const random of [Math.random, () => {}, () => new Uint8Array(16), async (bytes) => bytes.fill(1), (bytes) => bytes.subarray(0)]) {
+        const generator = new Generator("uuidv7", { random });
+        assert.throws(() => generator.next(), TypeError);
+        assert.throws(() => generator.next(), TypeError);
+    }
+    for (const value of [0, 0x5a, 0xa5, 0xff]) {
+        const text = new Generator("uuidv7", { random: (bytes) => bytes.fill(value) }).next();
+        assert.equal(uuidv7.toBytes(text)[15], value);
+    }
+});
+
+test("scru64 fails if the clock does not move", () => {
+    const now = Date.now;
+    const ms = now();
+    try {
+        Date.now = () => ms;
+        fails("CLOCK_STOPPED", () => new Generator("scru64", { node: "42/8" }).next());
+    } finally {
+        Date.now = now;
+    }
+});
+
+test("a count or a time of the wrong size is a RangeError", () => {
+    assert.throws(() => ulid.many(2 ** 32), RangeError);
+    assert.throws(() => new Generator("ulid").fill(2 ** 32), RangeError);
+    for (const format of Object.values(formats)) {
+        assert.throws(() => format.range(1469918176, 1469918177), (error) => error instanceof RangeError && error.message.includes("1469918176000"));
+        const { first, last } = format.range(new Date(1469918176), new Date(Date.UTC(2030, 0)));
+        assert.ok(first < last, "a Date has no unit");
+    }
+});
+
+test("bytes of any view, buffer or realm", () => {
+    const bytes = ulid.toBytes(U);
+    const { buffer } = bytes;
+    const wider = new Uint8Array([0, ...bytes, 0]);
+    for (const given of [bytes, buffer, new DataView(buffer), new Uint32Array(buffer), wider.subarray(1, 17)]) assert.equal(ulid.fromBytes(given), U);
+    for (const wrong of [undefined, null, 5, "x", [...bytes], {}, new Uint8Array(15), wider]) assert.throws(() => ulid.fromBytes(wrong), TypeError);
 });

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.c: prints random cases with what the C library does, for every format, for
- * differential.test.mjs to repeat: tab-separated lines whose first column says what they are.
+/* cases.c: prints random cases of each format with what the C library does, which the JavaScript
+ * package must do too (differential.test.mjs). Columns are separated by tabs; the first one says what
+ * a line is, and STATUS is the name of a status. What a failed call has no value for is empty.
  *   cases SEED COUNT     COUNT cases a format
- *
- * format NAME
- * text   TEXT STATUS POSITION HEX           strict reading of a text: a status, or 0 and the bytes
- * as     ENCODING TEXT STATUS POSITION HEX  reading in another encoding
- * id     HEX STATUS TEXT INT UUID MS SUCCESSOR PREDECESSOR FIELD...
- * range  SINCE UNTIL STATUS FIRST LAST
- * machine OPTIONS SEED STATUS               a new machine; its random bytes are those of SEED
- * step   UNIX_US STATUS TEXT EVENT */
+ * format   NAME
+ * read     ENCODING TEXT STATUS POSITION HEX
+ * id       HEX STATUS TEXT INT UUID MS SUCCESSOR PREDECESSOR FIELD...
+ * range    SINCE_MS UNTIL_MS STATUS FIRST LAST
+ * machine  OPTIONS SEED STATUS   a new machine; its random bytes are those of SEED
+ * step     UNIX_US STATUS TEXT EVENT
+ * fill     UNIX_US EVENTS TEXT...   some steps at one time */
 #include <inttypes.h>
 #include <sortid.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,11 @@ static uint32_t below(uint32_t limit)
     return (uint32_t)(((uint64_t)xorshift(&seed) * limit) >> 32);
 }
 
+static int one_in(uint32_t count)
+{
+    return below(count) == 0;
+}
+
 /* The random source of machines: the high bytes of the numbers of a seed. */
 static sortid_status fill(void *context, void *bytes, size_t size, uint64_t unix_us)
 {
@@ -52,17 +58,19 @@ static void random_bytes(uint8_t *bytes, size_t size)
         memset(bytes + below((uint32_t)size), below(2) ? 0xff : 0, 1);
 }
 
+/* Mostly an ID. */
 static void random_id(uint8_t *id, const sortid_format *format, size_t size)
 {
+    memset(id, 0, SORTID_MAX_SIZE);
     do {
         random_bytes(id, size);
-        if (size == 8)
+        if (format == sortid_scru64_format())
             id[0] &= 0x41;
-        if (format == sortid_uuidv7_format() && below(8) != 0) {
+        if (format == sortid_uuidv7_format() && !one_in(8)) {
             id[6] = (uint8_t)(0x70 | (id[6] & 0x0f));
             id[8] = (uint8_t)(0x80 | (id[8] & 0x3f));
         }
-    } while (sortid_format_check(format, id) != SORTID_OK && below(8) != 0);
+    } while (sortid_format_check(format, id) != SORTID_OK && !one_in(8));
 }
 
 /* ---- Texts --------------------------------------------------------------- */
@@ -73,14 +81,24 @@ static void print_hex(const uint8_t *bytes, size_t size)
         printf("%02x", bytes[i]);
 }
 
-/* Changes a text now and then: a character, its case, one more, one less. */
+static const char *name_of(sortid_status status)
+{
+    return sortid_status_name(status) + strlen("SORTID_");
+}
+
+static void change_case(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (((*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z')) && one_in(2))
+            *text ^= 0x20;
+}
+
+/* Changes a text with room for two more characters up to twice: a character, its case, one more, one less. */
 static void change(char *text)
 {
-    static const char CHARACTERS[] = "0123456789azAZilouILOU-{}/:f7VvkK ";
-    size_t length = strlen(text);
-    unsigned times = below(3);
-    for (; times > 0 && length > 0; times--) {
-        size_t at = below((uint32_t)length);
+    static const char CHARACTERS[] = "0123456789azAZilouILOU----{}/:f7VvkK ";
+    for (unsigned times = below(3); times > 0 && *text != '\0'; times--) {
+        size_t length = strlen(text), at = below((uint32_t)length);
         char c = CHARACTERS[below(sizeof CHARACTERS - 1)];
         switch (below(6)) {
         case 0:
@@ -91,43 +109,46 @@ static void change(char *text)
             text[at] = c;
             break;
         case 2:
-            for (size_t i = 0; i < length; i++)
-                if (text[i] >= 'A' && below(2) == 0)
-                    text[i] ^= (text[i] & 0x40) != 0 && (text[i] & 0x1f) <= 26 ? 0x20 : 0;
+            change_case(text);
             break;
         default:
             text[at] = c;
         }
-        length = strlen(text);
     }
 }
 
-static void print_reading(sortid_status status, size_t position, const uint8_t *id, size_t size)
+/* Reads a text in an encoding of sortid_encoding, or as the one after these: leniently, as a ULID. */
+static sortid_status parse(const sortid_format *format, uint8_t *id, unsigned encoding,
+                           const char *text, size_t *position)
 {
-    printf("\t%s\t%zu\t", sortid_status_name(status) + strlen("SORTID_"), position);
+    if (encoding < 4)
+        return sortid_format_parse(format, id, (sortid_encoding)encoding, text, strlen(text),
+                                   position);
+    sortid_ulid ulid;
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, strlen(text), position, NULL);
     if (status == SORTID_OK)
-        print_hex(id, size);
-    putchar('\n');
+        memcpy(id, ulid.bytes, sizeof ulid.bytes);
+    return status;
 }
 
-static void print_text_case(const sortid_format *format, size_t size)
+static void print_reading_case(const sortid_format *format, size_t size)
 {
-    static const char *const NAMES[] = {"text", "hex", "int", "uuid"};
+    static const char *const NAMES[] = {"text", "hex", "int", "uuid", "lenient"};
     uint8_t id[SORTID_MAX_SIZE];
     char text[128];
     size_t written, position = 0;
-    sortid_encoding encoding = (sortid_encoding)(below(2) ? 0 : below(4));
-    do
-        random_id(id, format, size);
-    while (sortid_format_print(format, text, sizeof text, &written, encoding, id) ==
-           SORTID_OUT_OF_RANGE);
-    if (sortid_format_print(format, text, sizeof text, &written, encoding, id) != SORTID_OK)
-        return;
-    change(text);
-    sortid_status status =
-        sortid_format_parse(format, id, encoding, text, strlen(text), &position);
-    printf("as\t%s\t%s", NAMES[encoding], text);
-    print_reading(status, position, id, size);
+    unsigned encoding = one_in(2) ? below(format == sortid_ulid_format() ? 5 : 4) : 0;
+    random_id(id, format, size);
+    if (sortid_format_print(format, text, sizeof text, &written, (sortid_encoding)(encoding % 4),
+                            id) != SORTID_OK)
+        return; /* not an ID, or a format without UUIDs */
+    for (unsigned rounds = encoding < 4 ? 1 : below(4); rounds > 0; rounds--)
+        change(text);
+    sortid_status status = parse(format, id, encoding, text, &position);
+    printf("read\t%s\t%s\t%s\t%zu\t", NAMES[encoding], text, name_of(status), position);
+    if (status == SORTID_OK)
+        print_hex(id, size);
+    putchar('\n');
 }
 
 /* ---- IDs ----------------------------------------------------------------- */
@@ -136,8 +157,7 @@ static void print_as(const sortid_format *format, sortid_encoding encoding, cons
 {
     char text[128];
     size_t written;
-    sortid_status status =
-        sortid_format_print(format, text, sizeof text, &written, encoding, id);
+    sortid_status status = sortid_format_print(format, text, sizeof text, &written, encoding, id);
     printf("\t%s", status == SORTID_OK ? text : "");
 }
 
@@ -156,7 +176,7 @@ static void print_id_case(const sortid_format *format, const sortid_format_info 
     sortid_status status = sortid_format_check(format, id);
     printf("id\t");
     print_hex(id, info->size);
-    printf("\t%s", sortid_status_name(status) + strlen("SORTID_"));
+    printf("\t%s", name_of(status));
     if (status == SORTID_OK) {
         for (unsigned encoding = 0; encoding < 4; encoding++)
             if (encoding != SORTID_ENCODING_HEX)
@@ -195,8 +215,7 @@ static void print_range_case(const sortid_format *format)
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
     uint64_t since = random_ms(), until = below(4) ? since + below(3000) : random_ms();
     sortid_status status = sortid_format_range(format, first, last, since, until);
-    printf("range\t%" PRIu64 "\t%" PRIu64 "\t%s", since, until,
-           sortid_status_name(status) + strlen("SORTID_"));
+    printf("range\t%" PRIu64 "\t%" PRIu64 "\t%s", since, until, name_of(status));
     if (status == SORTID_OK) {
         print_as(format, SORTID_ENCODING_TEXT, first);
         print_as(format, SORTID_ENCODING_TEXT, last);
@@ -206,53 +225,71 @@ static void print_range_case(const sortid_format *format)
 
 /* ---- Machines ------------------------------------------------------------ */
 
-/* Random options, as C has them and as JSON for JavaScript. */
-static void random_options(sortid_options *options, char *json, const char *name)
+/* The options as JSON. */
+static char json[512];
+
+static void add(const char *form, ...)
+{
+    size_t length = strlen(json);
+    va_list list;
+    va_start(list, form);
+    vsnprintf(json + length, sizeof json - length, form, list);
+    va_end(list);
+}
+
+/* A node, and now and then an earlier ID of it. */
+static void random_node(sortid_scru64_node_spec *node)
+{
+    char spec[SORTID_SCRU64_NODE_SPEC_SIZE];
+    uint32_t size = 1 + below(23);
+    node->node_id_size = size;
+    node->node_id = below(UINT32_C(1) << size);
+    if (one_in(3)) {
+        sortid_scru64_fields fields = {
+            .timestamp = UINT64_C(1700000000000) / 256 + below(9000),
+            .node_ctr = node->node_id << (24 - size) | below(UINT32_C(1) << (24 - size)),
+        };
+        node->has_last = sortid_scru64_from_fields(&node->last, &fields, NULL) == SORTID_OK;
+    }
+    if (sortid_scru64_node_spec_print(spec, node) > 0)
+        add(",\"node\":\"%s\"", spec);
+}
+
+static void random_options(sortid_options *options, const sortid_format *format)
 {
     static const char *const FLAGS[] = {"stateless", "borrow", "randomStep", "fraction"};
-    char *end = json + sprintf(json, "{\"mode\":\"%s\"", below(2) ? "abort" : "reset");
-    *options = (sortid_options){.mode = strstr(json, "abort") != NULL ? SORTID_MODE_ABORT
-                                                                      : SORTID_MODE_RESET};
+    int aborts = one_in(2);
+    *options = (sortid_options){.mode = aborts ? SORTID_MODE_ABORT : SORTID_MODE_RESET};
+    json[0] = '\0';
+    add("{\"mode\":\"%s\"", aborts ? "abort" : "reset");
     for (unsigned bit = 0; bit < 4; bit++)
-        if (below(4) == 0) {
+        if (one_in(4)) {
             options->flags |= 1u << bit;
-            end += sprintf(end, ",\"%s\":true", FLAGS[bit]);
+            add(",\"%s\":true", FLAGS[bit]);
         }
-    if (below(2) == 0) {
-        unsigned ms = below(2) ? below(4) : below(3000);
+    if (one_in(2)) {
+        unsigned ms = one_in(2) ? below(4) : below(3000);
         options->allowance_ms = ms == 0 ? SORTID_ALLOWANCE_NONE : ms;
-        end += sprintf(end, ",\"allowanceMs\":%u", ms);
+        add(",\"allowanceMs\":%u", ms);
     }
-    if (below(4) == 0) {
+    if (one_in(4)) {
         unsigned bits = below(20);
         options->guard_bits = (uint8_t)(bits == 0 ? SORTID_GUARD_NONE : bits);
-        end += sprintf(end, ",\"guardBits\":%u", bits);
+        add(",\"guardBits\":%u", bits);
     }
-    if (strcmp(name, "scru160") == 0 && below(2) == 0) {
+    if (format == sortid_scru160_format() && one_in(2)) {
         options->extension_bits = (uint8_t)below(18);
         options->node_bits = (uint8_t)below(10);
         options->node_id = below(2u << options->node_bits);
-        end += sprintf(end, ",\"extensionBits\":%u,\"nodeBits\":%u,\"nodeId\":%" PRIu32,
-                       options->extension_bits, options->node_bits, options->node_id);
+        add(",\"extensionBits\":%u,\"nodeBits\":%u,\"nodeId\":%" PRIu32, options->extension_bits,
+            options->node_bits, options->node_id);
     }
-    if (strcmp(name, "scru64") == 0) {
-        char spec[SORTID_SCRU64_NODE_SPEC_SIZE];
-        uint32_t size = 1 + below(23);
-        options->node.node_id_size = size;
-        options->node.node_id = below(UINT32_C(1) << size);
-        if (below(3) == 0) {
-            sortid_scru64_fields fields = {.timestamp = UINT64_C(1700000000000) / 256 + below(9000)};
-            fields.node_ctr = options->node.node_id << (24 - size) | below(UINT32_C(1) << (24 - size));
-            options->node.has_last =
-                sortid_scru64_from_fields(&options->node.last, &fields, NULL) == SORTID_OK;
-        }
-        if (sortid_scru64_node_spec_print(spec, &options->node) > 0)
-            end += sprintf(end, ",\"node\":\"%s\"", spec);
-    }
-    strcpy(end, "}");
+    if (format == sortid_scru64_format())
+        random_node(&options->node);
+    add("}");
 }
 
-/* A walk of the clock: mostly forwards, sometimes back, sometimes out of the range. */
+/* A walk of the clock: mostly forwards, sometimes back, sometimes far away. */
 static uint64_t walk(uint64_t unix_us)
 {
     switch (below(10)) {
@@ -267,46 +304,99 @@ static uint64_t walk(uint64_t unix_us)
     case 5:
         return unix_us + below(3000000);
     case 6:
-        return below(20) == 0 ? random_ms() % (UINT64_C(1) << 42) * 1000 : unix_us;
+        return one_in(20) ? random_ms() % (UINT64_C(1) << 42) * 1000 : unix_us;
     default:
         return unix_us + below(3000);
     }
 }
 
-/* A machine and up to 30 steps. Returns the number of lines. */
-static unsigned print_machine_case(const sortid_format *format, const sortid_format_info *info)
+static uint32_t state_of_source;
+static const sortid_random source = {fill, &state_of_source};
+
+static void print_step(sortid_machine *machine, const sortid_format *format, uint64_t unix_us)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_event event = 0;
+    sortid_status status = sortid_machine_step(machine, id, unix_us, &source, &event, NULL);
+    printf("step\t%" PRIu64 "\t%s", unix_us, name_of(status));
+    if (status == SORTID_OK) {
+        print_as(format, SORTID_ENCODING_TEXT, id);
+        printf("\t%u", (unsigned)event);
+    }
+    putchar('\n');
+}
+
+/* Takes `count` steps at one time, and prints them if all succeed; else leaves the machine as it was. */
+static void print_fill(sortid_machine *machine, const sortid_format *format, uint64_t unix_us,
+                       unsigned count)
+{
+    uint8_t ids[40][SORTID_MAX_SIZE];
+    sortid_machine copy = *machine;
+    uint32_t state = state_of_source;
+    unsigned events = 0;
+    for (unsigned i = 0; i < count; i++) {
+        sortid_event event = 0;
+        if (sortid_machine_step(&copy, ids[i], unix_us, &source, &event, NULL) != SORTID_OK) {
+            state_of_source = state;
+            return;
+        }
+        events |= (unsigned)event;
+    }
+    *machine = copy;
+    printf("fill\t%" PRIu64 "\t%u", unix_us, events);
+    for (unsigned i = 0; i < count; i++)
+        print_as(format, SORTID_ENCODING_TEXT, ids[i]);
+    putchar('\n');
+}
+
+/* A machine and up to 30 steps. */
+static unsigned print_machine_case(const sortid_format *format)
 {
     sortid_options options;
     sortid_machine machine;
-    char json[512];
-    uint32_t own = 1 + below(UINT32_MAX - 1);
     uint64_t unix_us = UINT64_C(1700000000000000) + below(1000000000);
-    random_options(&options, json, info->name);
+    random_options(&options, format);
+    state_of_source = 1 + below(UINT32_MAX - 1);
     sortid_status status = sortid_machine_init(&machine, format, &options);
-    printf("machine\t%s\t%" PRIu32 "\t%s\n", json, own, sortid_status_name(status) + 7);
+    printf("machine\t%s\t%" PRIu32 "\t%s\n", json, state_of_source, name_of(status));
     unsigned steps = status == SORTID_OK ? 1 + below(30) : 0;
-    const sortid_random random = {fill, &own};
     for (unsigned i = 0; i < steps; i++) {
-        uint8_t id[SORTID_MAX_SIZE];
-        sortid_event event = 0;
         unix_us = walk(unix_us);
-        status = sortid_machine_step(&machine, id, unix_us, &random, &event, NULL);
-        printf("step\t%" PRIu64 "\t%s", unix_us, sortid_status_name(status) + 7);
-        if (status == SORTID_OK) {
-            print_as(format, SORTID_ENCODING_TEXT, id);
-            printf("\t%u", (unsigned)event);
-        }
-        putchar('\n');
+        if (one_in(5))
+            print_fill(&machine, format, unix_us, 1 + below(40));
+        else
+            print_step(&machine, format, unix_us);
     }
     return 1 + steps;
 }
 
 /* ---- All formats --------------------------------------------------------- */
 
+static unsigned print_case(const sortid_format *format, const sortid_format_info *info)
+{
+    switch (below(8)) {
+    case 0:
+    case 1:
+        print_reading_case(format, info->size);
+        return 1;
+    case 2:
+    case 3:
+        print_id_case(format, info);
+        return 1;
+    case 4:
+        print_range_case(format);
+        return 1;
+    default:
+        return print_machine_case(format);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 3 || (seed = (uint32_t)strtoul(argv[1], NULL, 10)) == 0)
-        return fprintf(stderr, "usage: cases SEED COUNT\n"), 2;
+    if (argc != 3 || (seed = (uint32_t)strtoul(argv[1], NULL, 10)) == 0) {
+        fputs("usage: cases SEED COUNT\n", stderr);
+        return 2;
+    }
     const unsigned long count = strtoul(argv[2], NULL, 10);
     const sortid_format *format;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
@@ -314,26 +404,8 @@ int main(int argc, char **argv)
         if (sortid_format_describe(format, &info, sizeof info) != SORTID_OK)
             return 1;
         printf("format\t%s\n", info.name);
-        for (unsigned long n = 0; n < count;) {
-            switch (below(8)) {
-            case 0:
-            case 1:
-                print_text_case(format, info.size);
-                n++;
-                break;
-            case 2:
-            case 3:
-                print_id_case(format, &info);
-                n++;
-                break;
-            case 4:
-                print_range_case(format);
-                n++;
-                break;
-            default:
-                n += print_machine_case(format, &info);
-            }
-        }
+        for (unsigned long n = 0; n < count;)
+            n += print_case(format, &info);
     }
     return ferror(stdout) || fflush(stdout) != 0;
 }

@@ -3,7 +3,6 @@
 // random bytes of the trace, as tests/generate/test_trace.c runs them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-const rangeOf = (f, a, b) => { const { first, last } = f.range(a, b); return { first: f.parse(first), last: f.parse(last) }; };
 import { bytesOf, load, rowsOf } from "./package.mjs";
 
 const { Generator, SortidError, ...sortid } = await load("node/index.mjs");
@@ -29,8 +28,7 @@ const expectRow = (generator, format, { result, event, isInt }, place) => {
         return;
     }
     const text = generator.next();
-    const expected = isInt ? format.parse(result, "int") : format.parse(format.fromBytes(bytesOf(result)));
-    assert.equal(text, expected.toString(), place);
+    assert.equal(text, isInt ? format.fromInt(BigInt(result)) : format.fromBytes(bytesOf(result)), place);
     assert.equal(generator.events.length, 1, place);
     if (event !== undefined) assert.equal(generator.events[0], EVENTS[event], place);
 };
@@ -51,19 +49,19 @@ const run = (name, file, least, optionsOf, columnsOf) => {
 };
 
 test("traces of scru128", () => {
-    run("scru128", "scru128-generate.tsv", 209,
+    run("scru128", "scru128-generate.tsv", 205,
         ([, mode, draws, allowance]) => ({ mode, allowanceMs: Number(allowance), random: fillAll(draws) }),
         ([, , , , clock, result]) => ({ clock: Number(clock), result }));
 });
 
 test("traces of uuidv7", () => {
-    run("uuidv7", "uuidv7-generate.tsv", 212,
+    run("uuidv7", "uuidv7-generate.tsv", 154,
         ([, mode, draws, allowance]) => ({ mode, allowanceMs: Number(allowance), random: fillUuidv7(draws) }),
         ([, , , , clock, result, event]) => ({ clock: Number(clock), result, event }));
 });
 
 test("traces of scru64", () => {
-    run("scru64", "scru64-generate.tsv", 220,
+    run("scru64", "scru64-generate.tsv", 120,
         ([, mode, draws, node, allowance]) =>
             ({ mode, node, guardBits: 0, allowanceMs: Number(allowance), random: fillAll(draws) }),
         ([, , , , , clock, result]) => ({ clock: Number(clock), result, isInt: true }));
