@@ -39,10 +39,8 @@ const int8_t sortid_text_value62[256] = {NO_48, DIGITS, LETTERS_36, LETTERS_62_L
 #define ROW_16(d) ROW_10(d)                                                         \
     JOIN(d, "a") JOIN(d, "b") JOIN(d, "c") JOIN(d, "d") JOIN(d, "e") JOIN(d, "f")
 
-const char sortid_text_pairs10[] = TEN_ROWS(ROW_10);
-
-const char sortid_text_pairs16[] = TEN_ROWS(ROW_16)
-    ROW_16("a") ROW_16("b") ROW_16("c") ROW_16("d") ROW_16("e") ROW_16("f");
+const char sortid_text_pairs16[] = ROW_16("0") MORE_ROWS(NINE_ROWS(ROW_16)
+    ROW_16("a") ROW_16("b") ROW_16("c") ROW_16("d") ROW_16("e") ROW_16("f"));
 
 /* clang-format on */
 

@@ -3,6 +3,7 @@
  * uses only these tables. */
 #pragma once
 
+#include "memory.h"
 #include "refuse.h"
 
 /* The value of a byte that is not a digit. It is negative, so that the sign of values combined
@@ -18,23 +19,43 @@ extern const int8_t sortid_text_value_crockford[256]; /* 0-9 a-z without i l o u
 /* The same where case matters. */
 extern const int8_t sortid_text_value62[256]; /* 0-9 A-Z a-z */
 
-/* All pairs of two digits in order, 2 * radix^2 bytes, and NUL except in base 62. */
-extern const char sortid_text_pairs10[2 * 10 * 10 + 1];
-extern const char sortid_text_pairs16[2 * 16 * 16 + 1];         /* lower case */
-extern const char sortid_text_pairs36[2 * 36 * 36 + 1];         /* lower case */
-extern const char sortid_text_pairs32hex[2 * 32 * 32 + 1];      /* upper case */
-extern const char sortid_text_pairs_crockford[2 * 32 * 32 + 1]; /* upper case */
-extern const char sortid_text_pairs62[2 * 62 * 62];             /* upper before lower case */
+/* The pair tables have a row for each first digit; a build with SORTID_ONE_ROW (a small module for
+ * web pages) has only the first one, and computes the pairs. */
+#ifdef SORTID_ONE_ROW
+#define ROWS(radix) 1
+#define MORE_ROWS(...)
+#else
+#define ROWS(radix)    (radix)
+#define MORE_ROWS(...) __VA_ARGS__
+#endif
+
+/* All pairs of two digits in order, and NUL except in base 62. */
+extern const char sortid_text_pairs16[2 * 16 * ROWS(16) + 1];         /* lower case */
+extern const char sortid_text_pairs36[2 * 36 * ROWS(36) + 1];         /* lower case */
+extern const char sortid_text_pairs32hex[2 * 32 * ROWS(32) + 1];      /* upper case */
+extern const char sortid_text_pairs_crockford[2 * 32 * ROWS(32) + 1]; /* upper case */
+extern const char sortid_text_pairs62[2 * 62 * ROWS(62)];             /* upper before lower case */
+
+/* Writes a pair below radix^2. */
+static inline void put_pair(char text[2], const char *pairs, size_t radix, size_t pair)
+{
+#ifdef SORTID_ONE_ROW
+    text[0] = pairs[2 * (pair / radix) + 1];
+    text[1] = pairs[2 * (pair % radix) + 1];
+#else
+    (void)radix;
+    memcpy(text, pairs + 2 * pair, 2);
+#endif
+}
 
 /* clang-format off */
-/* For the pair tables: a row has all pairs that begin with the digit d. */
+/* A row has all pairs that begin with the digit d. */
 #define JOIN(first, second) first second
 #define ROW_10(d)                                                                   \
     JOIN(d, "0") JOIN(d, "1") JOIN(d, "2") JOIN(d, "3") JOIN(d, "4")                \
     JOIN(d, "5") JOIN(d, "6") JOIN(d, "7") JOIN(d, "8") JOIN(d, "9")
-#define TEN_ROWS(row)                                                               \
-    row("0") row("1") row("2") row("3") row("4")                                    \
-    row("5") row("6") row("7") row("8") row("9")
+#define NINE_ROWS(row)                                                              \
+    row("1") row("2") row("3") row("4") row("5") row("6") row("7") row("8") row("9")
 /* clang-format on */
 
 /* The value of a digit; all bits set if it is not a digit. */

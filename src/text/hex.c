@@ -21,7 +21,7 @@ static size_t run_offset(size_t run)
 void sortid_text_print_hex(char *text, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        memcpy(text + 2 * i, sortid_text_pairs16 + 2 * bytes[i], 2);
+        put_pair(text + 2 * i, sortid_text_pairs16, 16, bytes[i]);
 }
 
 sortid_status sortid_text_parse_hex(uint8_t *bytes, size_t size, const char *text, size_t *position)

@@ -16,19 +16,19 @@
     JOIN(d, "P") JOIN(d, "Q") JOIN(d, "R") JOIN(d, "S") JOIN(d, "T") JOIN(d, "V")   \
     JOIN(d, "W") JOIN(d, "X") JOIN(d, "Y") JOIN(d, "Z")
 
-const char sortid_text_pairs32hex[] = TEN_ROWS(ROW_32HEX)
+const char sortid_text_pairs32hex[] = ROW_32HEX("0") MORE_ROWS(NINE_ROWS(ROW_32HEX)
     ROW_32HEX("A") ROW_32HEX("B") ROW_32HEX("C") ROW_32HEX("D") ROW_32HEX("E") ROW_32HEX("F")
     ROW_32HEX("G") ROW_32HEX("H") ROW_32HEX("I") ROW_32HEX("J") ROW_32HEX("K") ROW_32HEX("L")
     ROW_32HEX("M") ROW_32HEX("N") ROW_32HEX("O") ROW_32HEX("P") ROW_32HEX("Q") ROW_32HEX("R")
-    ROW_32HEX("S") ROW_32HEX("T") ROW_32HEX("U") ROW_32HEX("V");
+    ROW_32HEX("S") ROW_32HEX("T") ROW_32HEX("U") ROW_32HEX("V"));
 
-const char sortid_text_pairs_crockford[] = TEN_ROWS(ROW_CROCKFORD)
+const char sortid_text_pairs_crockford[] = ROW_CROCKFORD("0") MORE_ROWS(NINE_ROWS(ROW_CROCKFORD)
     ROW_CROCKFORD("A") ROW_CROCKFORD("B") ROW_CROCKFORD("C") ROW_CROCKFORD("D")
     ROW_CROCKFORD("E") ROW_CROCKFORD("F") ROW_CROCKFORD("G") ROW_CROCKFORD("H")
     ROW_CROCKFORD("J") ROW_CROCKFORD("K") ROW_CROCKFORD("M") ROW_CROCKFORD("N")
     ROW_CROCKFORD("P") ROW_CROCKFORD("Q") ROW_CROCKFORD("R") ROW_CROCKFORD("S")
     ROW_CROCKFORD("T") ROW_CROCKFORD("V") ROW_CROCKFORD("W") ROW_CROCKFORD("X")
-    ROW_CROCKFORD("Y") ROW_CROCKFORD("Z");
+    ROW_CROCKFORD("Y") ROW_CROCKFORD("Z"));
 /* clang-format on */
 
 void sortid_text_print32x26(char text[26], const uint8_t bytes[16], radix32 alphabet)

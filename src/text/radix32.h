@@ -8,7 +8,7 @@
 #include "memory.h"
 
 typedef struct radix32 {
-    const char *pairs;    /* 2 * 32^2 characters */
+    const char *pairs;
     const int8_t *values; /* by byte: 0 to 31, or NO_DIGIT */
 } radix32;
 
@@ -30,7 +30,7 @@ sortid_status sortid_text_parse32x32(uint8_t bytes[20], const char text[32], rad
 
 static inline void print2(char text[2], uint64_t bits10, radix32 alphabet)
 {
-    memcpy(text, alphabet.pairs + 2 * (bits10 & 0x3ff), 2);
+    put_pair(text, alphabet.pairs, 32, bits10 & 0x3ff);
 }
 
 static inline void print8(char text[8], uint64_t bits40, radix32 alphabet)

@@ -17,11 +17,11 @@
     JOIN(d, "s") JOIN(d, "t") JOIN(d, "u") JOIN(d, "v") JOIN(d, "w") JOIN(d, "x")   \
     JOIN(d, "y") JOIN(d, "z")
 
-const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
+const char sortid_text_pairs36[] = ROW_36("0") MORE_ROWS(NINE_ROWS(ROW_36)
     ROW_36("a") ROW_36("b") ROW_36("c") ROW_36("d") ROW_36("e") ROW_36("f") ROW_36("g")
     ROW_36("h") ROW_36("i") ROW_36("j") ROW_36("k") ROW_36("l") ROW_36("m") ROW_36("n")
     ROW_36("o") ROW_36("p") ROW_36("q") ROW_36("r") ROW_36("s") ROW_36("t") ROW_36("u")
-    ROW_36("v") ROW_36("w") ROW_36("x") ROW_36("y") ROW_36("z");
+    ROW_36("v") ROW_36("w") ROW_36("x") ROW_36("y") ROW_36("z"));
 /* clang-format on */
 
 #define POW2 UINT32_C(1296)
@@ -38,7 +38,7 @@ const char sortid_text_pairs36[] = TEN_ROWS(ROW_36)
 
 static inline void print_pair36(char text[2], uint32_t pair)
 {
-    memcpy(text, sortid_text_pairs36 + 2 * pair, 2); /* pair < 36^2 */
+    put_pair(text, sortid_text_pairs36, 36, pair);
 }
 
 static inline void print6(char text[6], uint32_t value)

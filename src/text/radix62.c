@@ -16,7 +16,7 @@
     d, 'u', d, 'v', d, 'w', d, 'x', d, 'y', d, 'z',                
 
 const char sortid_text_pairs62[] = {
-    ROW_62('0') ROW_62('1') ROW_62('2') ROW_62('3') ROW_62('4') ROW_62('5') ROW_62('6')
+    ROW_62('0') MORE_ROWS(ROW_62('1') ROW_62('2') ROW_62('3') ROW_62('4') ROW_62('5') ROW_62('6')
     ROW_62('7') ROW_62('8') ROW_62('9') ROW_62('A') ROW_62('B') ROW_62('C') ROW_62('D')
     ROW_62('E') ROW_62('F') ROW_62('G') ROW_62('H') ROW_62('I') ROW_62('J') ROW_62('K')
     ROW_62('L') ROW_62('M') ROW_62('N') ROW_62('O') ROW_62('P') ROW_62('Q') ROW_62('R')
@@ -24,7 +24,7 @@ const char sortid_text_pairs62[] = {
     ROW_62('Z') ROW_62('a') ROW_62('b') ROW_62('c') ROW_62('d') ROW_62('e') ROW_62('f')
     ROW_62('g') ROW_62('h') ROW_62('i') ROW_62('j') ROW_62('k') ROW_62('l') ROW_62('m')
     ROW_62('n') ROW_62('o') ROW_62('p') ROW_62('q') ROW_62('r') ROW_62('s') ROW_62('t')
-    ROW_62('u') ROW_62('v') ROW_62('w') ROW_62('x') ROW_62('y') ROW_62('z')};
+    ROW_62('u') ROW_62('v') ROW_62('w') ROW_62('x') ROW_62('y') ROW_62('z'))};
 /* clang-format on */
 
 #define POW2 UINT32_C(3844)
@@ -34,7 +34,7 @@ const char sortid_text_pairs62[] = {
 
 static inline void print_pair62(char text[2], uint32_t pair)
 {
-    memcpy(text, sortid_text_pairs62 + 2 * pair, 2); /* pair < 62^2 */
+    put_pair(text, sortid_text_pairs62, 62, pair);
 }
 
 /* value < 62^4 < 2^23.9 */
