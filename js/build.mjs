@@ -37,14 +37,20 @@ const withoutMakers = (text) => {
     return rest;
 };
 
+// Without comments of whole lines: the sources have them.
 const writeModules = () => {
     cpSync(join(here, "src"), out("esm"), { recursive: true });
-    if (inspect !== undefined) cpSync(inspect, out("esm"), { recursive: true });
+    if (inspect !== undefined) cpSync(inspect, out("esm"), { recursive: true, filter: (path) => !path.endsWith(".d.ts") });
     rmSync(out("esm/entry.js"));
     write("esm/index.js", source("src/index.js").replace("VERSION", version));
     const entry = source("src/entry.js");
     for (const { name, needsNode } of shapes)
         write(`esm/${name}.js`, (needsNode ? withoutMakers(entry) : entry).replaceAll("FORMAT", name));
+    for (const part of ["esm", "esm/shapes"])
+        for (const name of readdirSync(out(part)).filter((each) => each.endsWith(".js"))) {
+            const text = readFileSync(out(`${part}/${name}`), "utf8");
+            write(`${part}/${name}`, text.replace(/^ *(\/\/|\/\*\*|\*).*\n/gm, ""));
+        }
 };
 
 const bundle = (path, text, ...options) =>
@@ -118,7 +124,10 @@ const writeAllTypes = () => {
 const exportOf = (name) => {
     const module = { types: `./types/${name}.d.ts`, default: `./esm/${name}.js` };
     const commonJs = (path) => ({ types: `./types/${name}.d.cts`, default: `./${path}/${name}.cjs` });
+    // These hosts compile no bytes.
+    const edge = { ...module, default: "./esm/inspect.edge.js" };
     return {
+        ...(name === "inspect" && { workerd: edge, "edge-light": edge }),
         node: {
             module: { ...module, default: `./esm/${name}.node.js` },
             import: { ...module, default: `./node/${name}.mjs` },
@@ -136,7 +145,7 @@ const writePackage = () => {
     description.version = version;
     description.exports = Object.fromEntries(entries.map((name) => [name === "index" ? "." : `./${name}`, exportOf(name)]));
     description.exports["./package.json"] = "./package.json";
-    write("package.json", `${JSON.stringify(description, null, 4)}\n`);
+    write("package.json", `${JSON.stringify(description, null, 2)}\n`);
     copyFileSync(join(here, "README.md"), out("README.md"));
     copyFileSync(join(here, "../LICENSE"), out("LICENSE"));
 };

@@ -54,21 +54,14 @@ static const uint8_t ALL_ONES[SORTID_MAX_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 
 
 #define ENCODINGS_OF_UUID (ENCODING_BIT(UUID) | ENCODING_BIT(BRACES) | ENCODING_BIT(URN))
 
-/* A build with SORTID_NO_WRAPPED (a small module for web pages) lacks UUIDs in braces and URNs. */
-#ifdef SORTID_NO_WRAPPED
-enum { LAST_ENCODING = SORTID_ENCODING_BIN };
-#else
-enum { LAST_ENCODING = SORTID_ENCODING_URN };
-#endif
-
 static inline bool has_encoding(const sortid_format *format, sortid_encoding encoding)
 {
-    return (unsigned)encoding <= LAST_ENCODING && (format->encodings >> encoding & 1) != 0;
+    return (unsigned)encoding <= SORTID_ENCODING_URN && (format->encodings >> encoding & 1) != 0;
 }
 
 static inline bool is_wrapped(sortid_encoding encoding)
 {
-    return LAST_ENCODING > (int)SORTID_ENCODING_BIN && encoding > SORTID_ENCODING_BIN;
+    return encoding > SORTID_ENCODING_BIN;
 }
 
 /* The first fixed bits that are wrong in these bytes; NULL: none. */

@@ -6,7 +6,7 @@
 #include "format.h"
 
 /* X(object, name of the number, number, calls of src/generator, its name in identifiers) */
-#define EVERY_FORMAT(X)                                                                            \
+#define EACH_FORMAT(X)                                                                             \
     X(sortid_format_scru128, FORMAT_SCRU128, 1, sortid_generator_ops_scru128, scru128)             \
     X(sortid_format_scru128v1, FORMAT_SCRU128V1, 2, sortid_generator_ops_scru128v1, scru128v1)     \
     X(sortid_format_scru160, FORMAT_SCRU160, 3, sortid_generator_ops_scru160, scru160)             \
@@ -15,20 +15,15 @@
     X(sortid_format_uuidv7, FORMAT_UUIDV7, 6, sortid_generator_ops_uuidv7, uuidv7)                 \
     X(sortid_format_ksuid, FORMAT_KSUID, 7, sortid_generator_ops_ksuid, ksuid)
 
-/* The formats of this build, which may define a shorter list (wasm/c/ulid.h). */
-#ifndef EACH_FORMAT
-#define EACH_FORMAT(X) EVERY_FORMAT(X)
-#endif
-
 #define DECLARE_FORMAT(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME)                                     \
     extern const struct sortid_format OBJECT;
-EVERY_FORMAT(DECLARE_FORMAT)
+EACH_FORMAT(DECLARE_FORMAT)
 #undef DECLARE_FORMAT
 
 #define NAME_NUMBER(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME) NUMBER_NAME = (NUMBER),
-enum { EVERY_FORMAT(NAME_NUMBER) };
+enum { EACH_FORMAT(NAME_NUMBER) };
 #undef NAME_NUMBER
 
 #define ADD_ONE(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME) +1
-enum { FORMAT_COUNT = 0 EVERY_FORMAT(ADD_ONE) };
+enum { FORMAT_COUNT = 0 EACH_FORMAT(ADD_ONE) };
 #undef ADD_ONE

@@ -33,7 +33,7 @@ struct machine_ops {
 /* The operations of each format, for calls of the format: a program links only those it uses. */
 #define DECLARE_OPS(OBJECT, NUMBER_NAME, NUMBER, OPS, NAME)                                        \
     extern const struct machine_ops sortid_generate_ops_##NAME;
-EVERY_FORMAT(DECLARE_OPS)
+EACH_FORMAT(DECLARE_OPS)
 #undef DECLARE_OPS
 
 /* By format, and by its permanent number, for calls that take any format; NULL if no format has the

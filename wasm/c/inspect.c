@@ -9,23 +9,15 @@ static sortid_departure departures[SORTID_READINGS_MAX];
 
 #define YEAR_MS (INT64_C(365) * 86400000)
 
-/* The end of plausible times: a year from now; 0 if the clock fails. */
-static int64_t plausible_until_ms(void)
-{
-    sortid_clock clock;
-    uint64_t unix_us;
-    sortid_clock_exact(&clock);
-    sortid_status status = clock.read(clock.context, &unix_us);
-    return status == SORTID_OK ? (int64_t)(unix_us / 1000) + YEAR_MS : 0;
-}
-
-/* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times of Snowflakes
- * count from `epoch_ms` unless it is not a number. */
+/* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times are plausible
+ * until a year after `now_ms`. Those of Snowflakes count from `epoch_ms` unless it is not a
+ * number. */
 EXPORT("recognize")
-sortid_status recognize(size_t length, int32_t kind, bool lenient, double epoch_ms)
+sortid_status recognize(size_t length, double now_ms, int32_t kind, bool lenient, double epoch_ms)
 {
     sortid_recognize_options options = {.flags = lenient ? SORTID_RECOGNIZE_LENIENT : 0,
-                                        .plausible_until_ms = plausible_until_ms()};
+                                        .plausible_until_ms =
+                                            (now_ms > 0 ? (int64_t)now_ms : 0) + YEAR_MS};
     if (kind >= 0)
         options.kind = sortid_kind_at((size_t)kind);
     if (epoch_ms == epoch_ms) {

@@ -3,9 +3,10 @@
 // The build makes it the body of a function of `moduleBytes`, so that the page can pass its source
 // to a worker, and writes TABLES; fillRandom is of host.web.js.
 import { COUNT, NAME, POSITION, TEXT, WRITTEN, attach, bytes, results, wasm } from "../js/memory.js";
-import { nameAt, partsOf, put, textAt, written } from "../js/memory.js";
+import { nameAt, partsOf, put, written } from "../js/memory.js";
 
 const { formats, kinds, reasons } = TABLES;
+const textAt = (address, length) => decode(bytes, address, address + length);
 const imports = {
     time: () => Date.now(),
     random: (address, size) => {
@@ -47,7 +48,7 @@ const nearestTo = (text) => {
 
 // All readings of a text, or why it has none.
 const recognize = (text) => {
-    const status = wasm.recognize(put(text), -1, 0, NaN);
+    const status = wasm.recognize(put(text), Date.now(), -1, 0, NaN);
     if (status === 0) return { readings: Array.from({ length: results[COUNT] }, (_, index) => readingAt(index)) };
     return { reason: reasons[status], position: results[POSITION], nearest: nearestTo(text) };
 };
@@ -62,7 +63,7 @@ const hexOf = (id) => Array.from(id, (byte) => byte.toString(16).padStart(2, "0"
 
 // Everything about the reading `index` of a text.
 const detail = (text, index) => {
-    must(wasm.recognize(put(text), -1, 0, NaN));
+    must(wasm.recognize(put(text), Date.now(), -1, 0, NaN));
     const reading = readingAt(index);
     const address = wasm.readingId(index);
     const hex = hexOf(bytes.subarray(address, address + wasm.readingPart(index, 6)));
