@@ -11,7 +11,6 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { CROCKFORD } from "./src/digits.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [folder, version, inspect] = process.argv.slice(2);
@@ -20,8 +19,9 @@ const out = (path) => join(resolve(folder), path);
 const write = (path, text) => writeFileSync(out(path), text);
 const source = (path) => readFileSync(join(here, path), "utf8");
 
-const shapes = [];
-for (const file of readdirSync(join(here, "src/shapes")).sort()) shapes.push((await import(`./src/shapes/${file}`)).shape);
+const formats = [];
+for (const file of readdirSync(join(here, "src/shapes")).sort()) formats.push(await import(`./src/shapes/${file}`));
+const shapes = formats.map(({ shape }) => shape);
 const entries = ["index", ...shapes.map(({ name }) => name), ...(inspect === undefined ? [] : ["inspect"])];
 
 // ---- Modules ----------------------------------------------------------------
@@ -89,10 +89,10 @@ const writeCommonJs = async () => {
 const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
 
 // What the types of a format depend on.
-const traitsOf = ({ fields, words, alphabet, flags, guard, configure, options = [] }) => ({
+const traitsOf = ({ shape: { fields, size, isLenient }, options: { names } }) => ({
     fields: fields.map(([name]) => name),
-    encodings: ["text", "hex", "int", ...(words === 4 ? ["uuid"] : []), ...(alphabet === CROCKFORD ? ["lenient"] : [])],
-    options: ["mode", "allowanceMs", "clock", "random", ...flags, ...(guard ?? configure ? ["guardBits"] : []), ...options],
+    encodings: ["text", "hex", "int", ...(size === 16 ? ["uuid"] : []), ...(isLenient ? ["lenient"] : [])],
+    options: ["mode", "allowanceMs", "clock", "random", ...names],
 });
 
 // A file for `import`, and the same for `require`.
@@ -103,9 +103,9 @@ const writeTypes = (name, text) => {
 
 const writeAllTypes = () => {
     mkdirSync(out("types"));
-    const rowOf = (shape) =>
-        `    ${shape.name}: {\n${Object.entries(traitsOf(shape)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
-    writeTypes("common", source("types/common.d.ts").replace("    // TRAITS\n", shapes.map(rowOf).join("")));
+    const rowOf = (format) =>
+        `    ${format.shape.name}: {\n${Object.entries(traitsOf(format)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
+    writeTypes("common", source("types/common.d.ts").replace("    // TRAITS\n", formats.map(rowOf).join("")));
     const typeOf = ({ name, needsNode }) => `${needsNode ? "Reader" : "Format"}<"${name}">`;
     const constantOf = (shape) => `/** ${shape.title} */\nexport declare const ${shape.name}: ${typeOf(shape)};\n`;
     writeTypes("index", source("types/index.d.ts").replace("// CONSTANTS\n", shapes.map(constantOf).join("")));

@@ -1,82 +1,85 @@
 // SPDX-License-Identifier: MIT
-// digits.js: numbers as digits of an alphabet. put...() write character codes, the last at `end` - 1.
+// digits.js: bytes as digits of 4 or 5 bits, and back. An alphabet, here and in radix.js, has
+//   put(text, at, bytes, from)       writes the codes of the digits into an array, from text[at] on;
+//                                    it may leave out those of the bytes before `from`
+//   read(bytes, text)                sets the bytes to those of a text of digits in canonical case
 
-// `group` digits, of all kinds, are a number below 2^21, so that a word and a carry fit 2^53.
-const alphabetOf = (digits, group = 4) => {
-    const codes = Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
-    const values = new Uint8Array(128).fill(255);
+export const codesOf = (digits) => Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
+
+/** The value of each character code. */
+export const valuesOf = (codes) => {
+    const values = new Uint8Array(128);
     codes.forEach((code, value) => (values[code] = value));
-    return { codes, values, radix: digits.length, group, power: digits.length ** group, inverse: 1 / digits.length };
+    return values;
 };
 
-// The letters in canonical case: a reader changes the case first.
-export const BASE16 = /* @__PURE__ */ alphabetOf("0123456789abcdef");
-export const BASE32HEX = /* @__PURE__ */ alphabetOf("0123456789ABCDEFGHIJKLMNOPQRSTUV");
-export const BASE36 = /* @__PURE__ */ alphabetOf("0123456789abcdefghijklmnopqrstuvwxyz");
-export const BASE62 = /* @__PURE__ */ alphabetOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 3);
-export const CROCKFORD = /* @__PURE__ */ alphabetOf("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
-
-/** The rest of a number by a power of 2. The operator % is slow beyond 2^31. */
-export const lowBits = (number, power) => number - Math.floor(number / power) * power;
-
-/** Writes the last `count` digits, 5 to 10, of 5 bits of a number below 2^53. */
-export const put32 = (codes, end, number, count, { codes: digits }) => {
-    const stop = end - count;
-    let high = Math.floor(number / 0x2000000);
-    let low = lowBits(number, 0x2000000) | 0;
-    for (let i = 0; i < 5; i++, low >>>= 5) codes[--end] = digits[low & 31];
-    for (; end > stop; high >>>= 5) codes[--end] = digits[high & 31];
+/** An alphabet of 32 digits, for 5 n or 5 n + 1 bytes: 5 bytes are 8 digits, a first byte is 2. */
+export const base32Of = (digits) => {
+    const codes = codesOf(digits);
+    const values = valuesOf(codes);
+    return {
+        put(text, at, bytes, from) {
+            let i = bytes.length;
+            let end = at + Math.ceil(1.6 * i);
+            if (from === i - 1) {
+                text[end - 1] = codes[bytes[from] & 31];
+                text[end - 2] = codes[((bytes[from - 1] << 3) | (bytes[from] >> 5)) & 31];
+                return;
+            }
+            for (; i > from && i > 4; i -= 5, end -= 8) {
+                const low = bytes[i - 1] | (bytes[i - 2] << 8) | (bytes[i - 3] << 16);
+                const high = (bytes[i - 3] >> 4) | (bytes[i - 4] << 4) | (bytes[i - 5] << 12);
+                text[end - 1] = codes[low & 31];
+                text[end - 2] = codes[(low >> 5) & 31];
+                text[end - 3] = codes[(low >> 10) & 31];
+                text[end - 4] = codes[(low >> 15) & 31];
+                text[end - 5] = codes[high & 31];
+                text[end - 6] = codes[(high >> 5) & 31];
+                text[end - 7] = codes[(high >> 10) & 31];
+                text[end - 8] = codes[high >> 15];
+            }
+            if (i > from) {
+                text[end - 1] = codes[bytes[0] & 31];
+                text[end - 2] = codes[bytes[0] >> 5];
+            }
+        },
+        read(bytes, text) {
+            const two = (at) => (values[text.charCodeAt(at)] << 5) | values[text.charCodeAt(at + 1)];
+            let i = bytes.length;
+            for (let end = text.length; i > 4; i -= 5, end -= 8) {
+                const low = (two(end - 4) << 10) | two(end - 2);
+                const high = (two(end - 8) << 10) | two(end - 6);
+                bytes[i - 1] = low;
+                bytes[i - 2] = low >> 8;
+                bytes[i - 3] = (low >> 16) | (high << 4);
+                bytes[i - 4] = high >> 4;
+                bytes[i - 5] = high >> 12;
+            }
+            if (i > 0) bytes[0] = two(0);
+        },
+    };
 };
 
-/** Writes the last `count` hex digits, at most 8, of a number below 2^32. */
-export const putHex = (codes, end, number, count) => {
-    for (const stop = end - count; end > stop; number >>>= 4) codes[--end] = BASE16.codes[number & 15];
+/** The alphabet of hex digits, two for a byte. A text has hyphens after some bytes. */
+export const hexWith = (hyphens) => {
+    const codes = codesOf("0123456789abcdef");
+    const values = valuesOf(codes);
+    // Where the digits of each byte begin.
+    const places = Uint8Array.from({ length: 20 }, (_, i) => 2 * i + hyphens.filter((after) => after <= i).length);
+    return {
+        put(text, at, bytes, from) {
+            for (let i = from; i < bytes.length; i++) {
+                text[at + places[i]] = codes[bytes[i] >> 4];
+                text[at + places[i] + 1] = codes[bytes[i] & 15];
+            }
+        },
+        read(bytes, text) {
+            for (let i = 0; i < bytes.length; i++) bytes[i] = (values[text.charCodeAt(places[i])] << 4) | values[text.charCodeAt(places[i] + 1)];
+        },
+    };
 };
 
-const quotient = /* @__PURE__ */ new Float64Array(5);
+/** The index of the first character that is wrong in a UUID; -1 if none is. */
+export const otherInUuid = (text) => Array.from(text).findIndex((each, i) => !([8, 13, 18, 23].includes(i) ? each === "-" : /[\da-f]/i.test(each)));
 
-/** Writes the last `count` digits of a number given in words of 32 bits, most significant first. */
-export const putWords = (codes, end, words, count, { codes: digits, radix, group, power, inverse }) => {
-    const stop = end - count;
-    const { length } = words;
-    for (let i = 0; i < length; i++) quotient[i] = words[i];
-    for (let first = 0; end > stop; ) {
-        let rest = 0;
-        for (let i = first; i < length; i++) {
-            const value = rest * 0x100000000 + quotient[i];
-            quotient[i] = Math.floor(value / power);
-            rest = value - quotient[i] * power;
-        }
-        if (first < length - 1 && quotient[first] === 0) first++;
-        for (let i = 0, part = rest | 0; i < group && end > stop; i++) {
-            const next = ((part + 0.5) * inverse) | 0; // part / radix, since part < 2^21
-            codes[--end] = digits[part - next * radix];
-            part = next;
-        }
-    }
-};
-
-/** Sets words of 32 bits to the number of a text of digits, in canonical case. */
-export const readWords = (words, text, { values, radix, group }) => {
-    words.fill(0);
-    for (let from = 0; from < text.length; from += group) {
-        let carry = 0;
-        let power = 1;
-        for (let i = from; i < from + group && i < text.length; i++) {
-            carry = carry * radix + values[text.charCodeAt(i)];
-            power *= radix;
-        }
-        for (let i = words.length; i-- > 0; ) {
-            const value = words[i] * power + carry;
-            words[i] = lowBits(value, 0x100000000);
-            carry = Math.floor(value / 0x100000000);
-        }
-    }
-};
-
-/** The number of the first `count` digits, at most 2^53. */
-export const readNumber = (text, count, { values, radix }) => {
-    let number = 0;
-    for (let i = 0; i < count; i++) number = number * radix + values[text.charCodeAt(i)];
-    return number;
-};
+export const BASE32HEX = /* @__PURE__ */ base32Of("0123456789ABCDEFGHIJKLMNOPQRSTUV");

@@ -7,7 +7,7 @@ import {
 import { generatorOf } from "./generator.js";
 import { classOf } from "./id.js";
 import { makeOf, makerOf, manyOf } from "./make.js";
-import { shape } from "./shapes/FORMAT.js";
+import { options, shape } from "./shapes/FORMAT.js";
 
 const maker = /* @__PURE__ */ makerOf(shape);
 export const FORMAT = /* @__PURE__ */ makeOf(maker);
@@ -24,7 +24,7 @@ export const range = /* @__PURE__ */ rangeOf(shape);
 export const Id = /* @__PURE__ */ classOf(shape);
 export const parse = /* @__PURE__ */ parserOf(shape, Id);
 export const tryParse = /* @__PURE__ */ tryParserOf(shape, Id);
-export const Generator = /* @__PURE__ */ generatorOf([shape]);
+export const Generator = /* @__PURE__ */ generatorOf([options]);
 export { SortidError } from "./system.js";
 export default /* @__PURE__ */ formatOf(shape, FORMAT, {
     many, at, isValid, time, toBytes, fromBytes, toInt, fromInt, compare, range, parse, tryParse,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // generator.js: generators with options.
-import { machineOf } from "./machine.js";
+import { WAIT, machineOf } from "./machine.js";
 import { manyTexts, textsOf } from "./make.js";
 import { readOptions } from "./options.js";
 import { clockOf, randomOf } from "./sources.js";
-import { fail, waiter } from "./system.js";
+import { fail, systemRandom, wrongType } from "./system.js";
+import { waiter } from "./wait.js";
 
 const EVENTS = ["new-timestamp", "counter-incremented", "counter-carried", "timestamp-borrowed", "reset"];
-const eventsOf = (set) => Object.freeze(EVENTS.filter((_, bit) => set & (1 << bit)));
 
 // The property of a generator that holds its state.
 const STATE = /* @__PURE__ */ Symbol("state");
@@ -23,39 +23,33 @@ const make = (state, count) => {
     }
 };
 
-// The shape of a format or of its name.
-const findShape = (shapes, format) => {
-    const name = typeof format === "string" ? format : format?.name;
-    const shape = shapes.find((each) => each.name === name);
-    if (shape === undefined) throw new TypeError(`sortid: no format ${String(name)}: there is ${shapes.map((each) => each.name).join(", ")}`);
-    return shape;
-};
-
-/** The class of the generators of some formats. */
-export const generatorOf = (shapes) =>
+/** The class of the generators of some formats, given by their `options`. */
+export const generatorOf = (formats) =>
     class Generator {
         constructor(format, options = {}) {
-            const machine = machineOf(findShape(shapes, format), randomOf(options.random));
-            readOptions(machine, options);
-            const clock = clockOf(options.clock, machine.fraction === true);
-            if (machine.shape.begin !== undefined && options.clock === undefined) machine.shape.begin(machine, clock);
-            let wait;
-            machine.wait = (ms) => {
-                wait ??= waiter();
-                wait(ms);
-                return clock();
+            const name = format?.name ?? format;
+            const found = formats.find(({ shape }) => shape.name === name);
+            if (found === undefined) wrongType("the format", name, `one of ${formats.map(({ shape }) => shape.name).join(", ")}`);
+            const { clock: ownClock, random } = Object(options);
+            const machine = machineOf(found.shape, random === undefined ? systemRandom : randomOf(random));
+            readOptions(machine, found, options);
+            const clock = ownClock === undefined ? (machine.fraction ? found.fractionClock : Date.now) : clockOf(ownClock);
+            if (ownClock === undefined) found.begin?.(machine, clock);
+            const { step } = machine;
+            machine.step = (_, ms) => {
+                for (let wait, event; ; ms = clock()) {
+                    if ((event = step(machine, ms)) !== WAIT) return event;
+                    (wait ??= waiter())(ms);
+                }
             };
+            /** The name of the format. */
+            this.format = name;
             Object.defineProperty(this, STATE, { value: { machine, clock, isBusy: false } });
-        }
-
-        /** The name of the format. */
-        get format() {
-            return this[STATE].machine.shape.name;
         }
 
         /** How the last ID was made, or all of the last fill. */
         get events() {
-            return eventsOf(this[STATE].machine.events);
+            return Object.freeze(EVENTS.filter((_, bit) => this[STATE].machine.events & (1 << bit)));
         }
 
         /** The text of the next ID. */

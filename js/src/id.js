@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // id.js: IDs as objects, one class for each format. An ID has one own property, its canonical text,
 // and is frozen, so that tools that compare, copy or print objects see the text.
-import { pack, unpack, valuesOf } from "./pack.js";
-import { bytesOf, hexOf, intOf, textOf, unixMsOf, uuidOf, wordsOf } from "./read.js";
-import { SortidError } from "./system.js";
+import { fieldsOf, moveTo } from "./fields.js";
+import { bytesOf, hexOf, intOf, textOf, unixMsOf } from "./read.js";
 
 const CHECKED = /* @__PURE__ */ Symbol("checked");
+const ENCODINGS = ["text", "hex", "int", "uuid"];
 
-/** An ID that was read. It never changes. */
-export class Id {
+// An ID that was read. It never changes.
+class IdOfAny {
     constructor(text, checked) {
         if (checked !== CHECKED) throw new TypeError("sortid: an ID is made by parse() or tryParse() of a format");
         this.text = text;
@@ -24,33 +24,30 @@ export class Id {
     }
 
     get fields() {
-        const { shape } = this.constructor;
-        const values = valuesOf(shape, wordsOf(shape, this.text));
-        return Object.freeze(Object.fromEntries(shape.fields.map(([name], i) => [name, values[i]])));
+        return fieldsOf(this.constructor.shape, this.bytes);
     }
 
     get bytes() {
-        return bytesOf(wordsOf(this.constructor.shape, this.text));
+        return bytesOf(this.constructor.shape, this.text);
     }
 
     get int() {
-        return intOf(wordsOf(this.constructor.shape, this.text));
+        return intOf(this.bytes);
     }
 
     get hex() {
-        return hexOf(wordsOf(this.constructor.shape, this.text));
+        return hexOf(this.bytes);
     }
 
     /** The 8-4-4-4-12 hex digits, of formats of 128 bits; else undefined. */
     get uuid() {
-        const words = wordsOf(this.constructor.shape, this.text);
-        return words.length === 4 ? uuidOf(words) : undefined;
+        return this.constructor.shape.size === 16 ? this.hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") : undefined;
     }
 
     toString(encoding = "text") {
-        if (!["text", "hex", "int", "uuid"].includes(encoding)) throw new TypeError(`sortid: no encoding ${String(encoding)}`);
-        if (this[encoding] === undefined) throw new SortidError(`${this.format} has no UUID form`, "BAD_OPTION");
-        return String(this[encoding]);
+        const text = ENCODINGS.includes(encoding) ? this[encoding] : undefined;
+        if (text === undefined) throw new TypeError(`sortid: ${this.format} has no encoding ${String(encoding)}`);
+        return String(text);
     }
 
     valueOf() {
@@ -72,40 +69,43 @@ export class Id {
     }
 
     compare(other) {
-        if (!(other instanceof Id) || other.format !== this.format) throw new TypeError("sortid: IDs of different formats");
+        if (other?.constructor !== this.constructor) throw new TypeError("sortid: IDs of different formats");
         return this.text < other.text ? -1 : Number(this.text > other.text);
     }
 
     equals(other) {
-        return other instanceof Id && other.format === this.format && other.text === this.text;
+        return other?.constructor === this.constructor && other.text === this.text;
     }
 
     /** The next larger ID; null after the last one. */
     successor() {
-        return neighbor(this, 1n);
+        return neighbor(this, 1);
     }
 
     /** The next smaller ID; null before the first one. */
     predecessor() {
-        return neighbor(this, -1n);
+        return neighbor(this, -1);
     }
 }
 
-const neighbor = (id, step) => {
-    const { shape } = id.constructor;
-    const words = unpack(shape, pack(shape, wordsOf(shape, id.text)) + step);
-    return words === undefined ? null : idOf(id.constructor, textOf(shape, words));
-};
+export { IdOfAny as Id };
 
-/** The class of the IDs of a shape. */
+const neighbor = ({ constructor, bytes }, step) =>
+    moveTo(constructor.shape, bytes, step) ? idOf(constructor, textOf(constructor.shape, bytes)) : null;
+
+/** The class of the IDs of a shape. All have one name: engines take twice the time to make an object
+ * of a class whose name is computed. */
 export const classOf = (shape) => {
-    const Class = class extends Id {
+    const Class = class Id extends IdOfAny {
+        constructor(text, checked) {
+            super(text, checked);
+        }
+
         // For console.log() in Node.
         [Symbol.for("nodejs.util.inspect.custom")]() {
             return `${this.format} ${this.text}`;
         }
     };
-    Object.defineProperty(Class, "name", { value: shape.name[0].toUpperCase() + shape.name.slice(1) });
     Object.defineProperty(Class, "shape", { value: shape });
     return Class;
 };

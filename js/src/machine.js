@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// machine.js: what the steps of all formats share: the choice of the timestamp, borrowing, draws of
-// random bits. The rules are those of src/generate/machine.h.
+// machine.js: what the steps of all formats share: the choice of the timestamp, counters, random
+// bits. The rules are those of src/generate/machine.h.
 //
 // A machine is an object with
 //   shape       the format
+//   step        makes the next ID by the clock in ms, and returns its event
 //   draw        the random source: sets the first `size` bytes of an array
-//   t           timestamp of its last ID in units of the format; below 0 before the first
-//   hi, lo      the counter of the last ID, in two parts if the format needs them
-//   layer       a random field that lives longer than a timestamp
-//   renewed     the timestamp of the layer; scru160, uuidv7: the greatest clock value of a fraction
-//   tail        random bits of the last ID alone
+//   bytes       its last ID, and of that one
+//   t           the timestamp in units of the format, below 0 before the first ID, and
+//   hi          the counter, in formats where a step needs it as a number
+//   from        the first byte that the last step changed, or 0
+//   isPlain     whether countUp() may be called
+//   renewed     when the part of scru128 that lives longer than a timestamp was drawn; scru160,
+//               uuidv7: the greatest clock value of a fraction
 //   allowance   how far the clock may be behind, in units; with a fraction in microseconds
-//   mode, guard, and the flags of the options
-//   wait        in mode "wait": gives the clock after a while
+//   late        what a step returns if it is further behind, a function; undefined: it starts again
+//   guard, and the flags of the options
 //   events      of the IDs since it was set to 0
-//   codes       the buffer of its texts
-// A step works on variables and writes them into the machine at its end, so a source that throws
-// leaves the machine as it was. A source may use other machines: a step reads what is exported by
-// `let` before it draws again.
+// A step changes the machine at its end, after its last draw, so a source that throws leaves it as it
+// was. A source may use other machines: a step reads what is exported by `let` before it draws.
 import { fail } from "./system.js";
 
 export const LAST_48 = 2 ** 48 - 1;
@@ -34,73 +35,95 @@ export const WAIT = 0;
 export let timestamp; // that choose() has chosen
 export let isFresh; // whether all fields are drawn, as by a new generator
 
-/** The event of an ID that takes the next timestamp because the counter is full. */
-export const borrow = (m, last = m.shape.last) => {
-    if (m.t >= last) fail("EXHAUSTED", "no ID left up to the format's last timestamp");
-    return BORROWED;
+/** The clock in units of the format. */
+export const unitsOf = ({ name, zero, unit, first, last }, ms) => {
+    const units = Math.floor((ms - zero) / unit);
+    return units >= first && units <= last ? units : fail("CLOCK_OUT_OF_RANGE", `${name}: the clock is ${ms}, outside the format's range`);
 };
 
-/** What follows if the clock is too far behind: RESET, WAIT or an error. */
-export const rollBack = (mode) => {
-    if (mode === "abort") fail("ROLLBACK", "the clock is further behind the last ID than allowed");
-    return mode === "wait" ? WAIT : RESET;
-};
+/** The event of an ID that takes the next timestamp because the counter is full. */
+export const borrow = (m, last = m.shape.last) => (m.t < last ? BORROWED : fail("EXHAUSTED", `${m.shape.name}: no ID is left before the format's last timestamp`));
+
+/** The `late` of mode "wait" and of mode "abort". */
+export const lateWait = () => WAIT;
+export const lateAbort = ({ shape: { name } }) => fail("ROLLBACK", `${name}: the clock is further behind the last ID than allowed`);
 
 /** Chooses the timestamp by the clock, in units. The event is NEW, COUNTED, RESET or WAIT. */
-export const choose = (m, now, mode = m.mode) => {
+export const choose = (m, now, late = m.late) => {
     timestamp = now;
     isFresh = m.t < 0 || m.stateless === true;
     if (now > m.t || isFresh) return NEW;
     if (m.t - now > m.allowance) {
         isFresh = true;
-        return rollBack(mode);
+        return late === undefined ? RESET : late(m);
     }
     timestamp = m.t;
     return COUNTED;
 };
 
-/** The clock in units of the format. */
-export const unitsOf = (shape, ms) => {
-    const units = Math.floor((ms - shape.zero) / shape.unit);
-    if (units >= shape.first && units <= shape.last) return units;
-    fail("CLOCK_OUT_OF_RANGE", "the clock is outside the format's time range");
-};
-
-/** The mode of formats with a fraction: only a clock that went back by more than the allowance from
- * its greatest value may reset, not one behind IDs that borrowed. Values in the allowance's unit. */
-export const modeByClock = (m, now) =>
-    m.mode === "reset" && !(m.renewed - now > m.allowance) ? "abort" : m.mode;
-
-/** The clock in whole microseconds. Up to the year 2248 a number of ms that was divided by 1000 gives
- * the same microseconds again: it is less than half of one away from them. */
-export const microsecondsOf = (ms) => {
-    const whole = Math.floor(ms);
-    return whole * 1000 + Math.min(999, Math.round((ms - whole) * 1000));
-};
-
 const drawn = new Uint8Array(16);
 
-/** Draws `size` bytes, at most 16, for drawnNumber(). */
-export const drawBytes = (m, size) => m.draw(drawn, size);
-
-/** The number of the drawn bytes from `from` up to `to`, at most 6, most significant first. */
-export const drawnNumber = (from, to) => {
-    let number = 0;
-    for (let i = from; i < to; i++) number = number * 256 + drawn[i];
-    return number;
+/** Draws `size` bytes, at most 16, and returns the array that begins with them until the next draw. */
+export const draw = (m, size) => {
+    m.draw(drawn, size);
+    return drawn;
 };
 
 /** A random number of `bits` bits, 0 to 48: the first ones of whole bytes. */
 export const drawBits = (m, bits) => {
     const size = Math.ceil(bits / 8);
-    if (size === 0) return 0;
-    drawBytes(m, size);
-    return Math.floor(drawnNumber(0, size) / 2 ** (8 * size - bits));
+    return size === 0 ? 0 : Math.floor(numberOf(draw(m, size), 0, size) / (1 << (8 * size - bits)));
+};
+
+// ---- Big-endian numbers in bytes --------------------------------------------
+
+/** The number in bytes[from] up to bytes[to - 1], at most 6. */
+export const numberOf = (bytes, from, to) => {
+    let number = 0;
+    for (; from < to; from++) number = number * 256 + bytes[from];
+    return number;
+};
+
+/** Sets bytes[from] up to bytes[to - 1] to the last bits of a number. */
+export const setNumber = (bytes, from, to, number) => {
+    for (; to > from; number /= 256) bytes[--to] = number;
+};
+
+/** Whether all bits of bytes[from] up to bytes[to - 1] are 1. */
+export const isFull = (bytes, from, to) => {
+    while (to > from && bytes[to - 1] === 255) to--;
+    return to === from;
+};
+
+/** Adds a number to that of bytes[from] up to bytes[to - 1]. Returns the index of the first byte
+ * that it changed; below `from`: it was too much. */
+export const add = (bytes, from, to, number) => {
+    for (; number !== 0 && to-- > from; number = Math.floor(number / 256)) bytes[to] = number += bytes[to];
+    return number === 0 ? to : -1;
+};
+
+/** Copies the first drawn bytes to the end of an ID. */
+export const setTail = (bytes, drawn, size) => {
+    for (let i = 0, at = bytes.length - size; i < size; i++) bytes[at + i] = drawn[i];
+};
+
+/** Makes the next ID of the last timestamp, if that changes only the last byte of the counter and the
+ * random bytes behind it. */
+export const countUp = (m) => {
+    const { bytes } = m;
+    const { counted } = m.shape;
+    const size = bytes.length - 1 - counted;
+    if (bytes[counted] === 255) return false;
+    if (size > 0) setTail(bytes, draw(m, size), size);
+    bytes[counted]++;
+    m.from = counted;
+    m.events |= COUNTED;
+    return true;
 };
 
 /** A machine of the default options: that of ulid() and the like. */
-export const machineOf = (shape, draw) => ({
+export const machineOf = (shape, source) => ({
     // Engines keep numbers that begin as NaN or infinite without a box of their own.
-    shape, draw, t: -Infinity, hi: NaN, lo: NaN, layer: NaN, renewed: -Infinity, tail: NaN,
-    allowance: Math.floor(10000 / shape.unit), mode: "reset", guard: shape.defaultGuard ?? 0, events: 0, codes: undefined,
+    shape, draw: source, bytes: new Uint8Array(shape.size), t: -Infinity, hi: NaN, from: 0, renewed: -Infinity, events: 0,
+    isPlain: shape.counted !== undefined, step: shape.step, allowance: Math.floor(10000 / shape.unit), guard: shape.defaultGuard,
 });

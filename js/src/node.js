@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // node.js: the node of a scru64 generator: the node spec "42/8", "0xb00/12" or "0u2r85hm2pt3/16", and
 // the ticks in which a program that may have been started again makes IDs.
-import { unixMsOf, wordsOf } from "./read.js";
-import { SortidError, fail, waiter } from "./system.js";
+import { lateWait, numberOf } from "./machine.js";
+import { bytesOf, canonicalOf, timestampOf } from "./read.js";
+import { fail, show } from "./system.js";
+import { waiter } from "./wait.js";
 
-const refuseSpec = (spec, code, position, why) => {
-    throw new SortidError(`the node spec ${JSON.stringify(spec)}: ${why} (position ${position})`, code, position);
-};
+const refuseSpec = (spec, code, position, why) => fail(code, `the node spec ${show(spec)}: ${why} (position ${position})`, position);
 
 // Where a text stops being the beginning of a node spec.
 const badPosition = (spec) => {
@@ -16,7 +16,7 @@ const badPosition = (spec) => {
 };
 
 /** { node, nodeSize } of a node spec, and of one with an earlier ID its t and hi, after which a
- * machine goes on. */
+ * machine continues. */
 export const parseNodeSpec = (shape, spec) => {
     const parts = /^(?:([\da-z]{12})|0x([\da-f]{1,6})|(\d{1,8}))\/(\d{1,3})$/i.exec(spec);
     if (parts === null) refuseSpec(spec, "BAD_NODE_SPEC", badPosition(spec), "want NODE/SIZE or ID/SIZE");
@@ -28,9 +28,10 @@ export const parseNodeSpec = (shape, spec) => {
         if (node >= 2 ** nodeSize) refuseSpec(spec, "OUT_OF_RANGE", 0, `the last node id of ${nodeSize} bits is ${2 ** nodeSize - 1}`);
         return { node, nodeSize };
     }
-    const t = unixMsOf(shape, id) / shape.unit;
+    const bytes = bytesOf(shape, canonicalOf(shape, id));
+    const t = timestampOf(shape, bytes);
     if (t < shape.first || t > shape.last) refuseSpec(spec, "RESERVED", 0, "the timestamp of the ID is reserved");
-    const nodeCtr = wordsOf(shape, id)[1] & 0xffffff;
+    const nodeCtr = numberOf(bytes, 5, 8);
     const node = nodeCtr >>> (24 - nodeSize);
     return { node, nodeSize, t, hi: nodeCtr - node * 2 ** (24 - nodeSize) };
 };
@@ -46,7 +47,7 @@ export const beginAtNextTick = (machine, clock) => {
     machine.cover = (t) => {
         const wait = waiter();
         for (let ms = clock(); tickOf(ms) < t; ms = clock()) {
-            if (tickOf(ms) + 1 < t && machine.mode !== "wait") fail("BOUND_REACHED", "scru64: no ID left up to the clock's tick");
+            if (tickOf(ms) + 1 < t && machine.late !== lateWait) fail("BOUND_REACHED", "scru64: no ID left up to the clock's tick");
             wait(ms);
         }
     };

@@ -1,52 +1,34 @@
 // SPDX-License-Identifier: MIT
-// options.js: the options of a generator, written into its machine. Each is checked: one that the
-// format does not have is an error.
-import { fail } from "./system.js";
+// options.js: the options of a generator, written into its machine. One that the format does not have
+// is an error, and so is a wrong value.
+import { lateAbort, lateWait } from "./machine.js";
+import { countOf, wrongType } from "./system.js";
 
-const MODES = ["abort", "reset", "wait"];
+// What happens if the clock is too far behind.
+const MODES = { reset: undefined, abort: lateAbort, wait: lateWait };
 const FLAGS = ["stateless", "borrow", "randomStep", "fraction"];
 
-
-const refuseOption = (shape, name, why) => fail("BAD_OPTION", `${shape.name}: the option ${name} ${why}`);
-
-/** The value of an option that is a whole number. */
-export const countOf = (shape, name, value, least, most) => {
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    return refuseOption(shape, name, `must be a whole number from ${least} to ${most}`);
+const refuse = (why) => {
+    throw new TypeError(`sortid: ${why}`);
 };
 
-const readFlags = (machine, options) => {
-    const { shape } = machine;
-    const set = FLAGS.filter((name) => options[name]);
-    for (const name of set) {
-        if (!shape.flags.includes(name)) refuseOption(shape, name, "is not one of this format");
-        machine[name] = true;
+/** Writes options into a machine that has the default ones. `format` is the `options` of a shape. */
+export const readOptions = (machine, { shape, names, configure, mostGuardBits = 0 }, options) => {
+    if (Object(options) !== options) wrongType("the options", options, "an object");
+    const { mode, allowanceMs, guardBits } = options;
+    const known = ["mode", "allowanceMs", "clock", "random", ...names];
+    for (const [name, value] of Object.entries(options)) {
+        if (!known.includes(name)) refuse(`${shape.name} has no option ${name}: there is ${known.join(", ")}`);
+        if (!FLAGS.includes(name) || value === undefined || value === false) continue;
+        machine[name] = value === true || wrongType(`the option ${name}`, value, "true or false");
+        if (name !== "borrow") machine.isPlain = false;
     }
-    if (machine.stateless && (set.length > 1 || options.guardBits)) refuseOption(shape, "stateless", "excludes options of the counter");
-};
-
-const readAllowance = (machine, { allowanceMs = 10000 }) => {
-    if (typeof allowanceMs !== "number" || !(allowanceMs >= 0))
-        refuseOption(machine.shape, "allowanceMs", "must be a number of ms, 0 or more");
-    const ms = Math.floor(allowanceMs);
-    machine.allowance = machine.fraction ? ms * 1000 : Math.floor(ms / machine.shape.unit);
-};
-
-/** Writes the options into a machine that has the default ones. */
-export const readOptions = (machine, options) => {
-    const { shape } = machine;
-    const { guard = shape.configure && 0 } = shape;
-    const known = ["mode", "allowanceMs", "clock", "random", ...FLAGS, ...(guard === undefined ? [] : ["guardBits"]), ...(shape.options ?? [])];
-    for (const name of Object.keys(options))
-        if (!known.includes(name)) refuseOption(shape, name, "is not one of this format");
-    readFlags(machine, options);
-    readAllowance(machine, options);
-    // The most guard bits.
-    const most = shape.configure === undefined ? shape.guard ?? 0 : shape.configure(machine, options);
-    if (options.guardBits !== undefined) machine.guard = countOf(shape, "guardBits", options.guardBits, shape.defaultGuard ?? 0, most);
-    const { mode = machine.mode } = options;
-    if (!MODES.includes(mode)) refuseOption(shape, "mode", `must be one of ${MODES.join(", ")}`);
-    machine.mode = mode;
-    for (const name of ["clock", "random"])
-        if (options[name] !== undefined && typeof options[name] !== "function") refuseOption(shape, name, "must be a function");
+    if (machine.stateless && (machine.borrow || machine.randomStep || machine.fraction || guardBits)) refuse("stateless excludes the options of counters");
+    if (allowanceMs !== undefined) machine.allowance = Math.floor(countOf("the option allowanceMs", allowanceMs, 0, 1e15) / shape.unit);
+    if (machine.fraction) machine.allowance *= 1000;
+    const most = configure?.(machine, options) ?? mostGuardBits;
+    if (guardBits !== undefined) machine.guard = countOf("the option guardBits", guardBits, shape.defaultGuard, most);
+    if (mode === undefined) return;
+    if (!Object.hasOwn(MODES, mode)) wrongType("the option mode", mode, `one of ${Object.keys(MODES).join(", ")}`);
+    machine.late = MODES[mode];
 };

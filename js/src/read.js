@@ -1,147 +1,108 @@
 // SPDX-License-Identifier: MIT
 // read.js: texts, bytes and integers that are read as IDs of a shape. Inside the package an ID is its
-// canonical text, or its words of 32 bits, most significant first.
-import { BASE16, putWords, readNumber, readWords } from "./digits.js";
-import { SortidError } from "./system.js";
-
-const REASONS = {
-    BAD_LENGTH: "wrong length",
-    BAD_DIGIT: "not a digit of this format",
-    OUT_OF_RANGE: "above the last ID of this format",
-    BAD_VERSION: "a UUID of another version",
-    BAD_VARIANT: "a UUID of another variant than that of RFC 9562",
-};
-
-// ---- Errors -----------------------------------------------------------------
-// An error of a value names the format, the value and the position, in this order.
-
-const quote = (value) => (typeof value === "string" ? JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value) : String(value));
+// canonical text or its bytes.
+import { numberOf, setNumber } from "./machine.js";
+import { fail, show, wrongType } from "./system.js";
 
 /** Throws the error of a refused value. */
-export const refuse = (shape, value, { code, position }) => {
-    throw new SortidError(`${shape.name} ${quote(value)}: ${REASONS[code]} (position ${position})`, code, position);
-};
-
-/** Throws a TypeError: what is wrong, what is expected. */
-export const wrongType = (what, expected, value) => {
-    const given = Object(value) === value ? Object.prototype.toString.call(value) : `the ${typeof value} ${String(value)}`;
-    throw new TypeError(`sortid: ${what} is ${given}, not ${expected}`);
-};
+export const refuse = (shape, value, code, why, position) =>
+    fail(code, `${shape.name} ${show(value)}: ${why}${position === undefined ? "" : ` (position ${position})`}`, position);
 
 // ---- Texts ------------------------------------------------------------------
 
-const HYPHENS = [8, 13, 18, 23];
-const NO_HYPHENS = [];
-
 /** The canonical case of a text. */
-export const canonicalOf = (shape, text) => text[shape.fold]();
+export const canonicalOf = (shape, text) => shape.fold(text);
 
 /** Whether a value is the text of an ID, of any case that the format allows. */
 export const isText = (shape, value) =>
     typeof value === "string" && shape.pattern.test(value) && (shape.largest === undefined || canonicalOf(shape, value) <= shape.largest);
 
-/** The words of the digits of a text, without hyphens. */
-export const wordsOf = (shape, text, alphabet = shape.alphabet) => {
-    const words = new Array(shape.words).fill(0);
-    const digits = text.replace(/-/g, "");
-    readWords(words, alphabet === BASE16 ? digits.toLowerCase() : canonicalOf(shape, digits), alphabet);
-    return words;
+/** Throws if a text, which is value[begin] and so on, has another length, or a wrong character, whose
+ * index `other` finds. */
+export const checkDigits = (shape, value, length, other, text = value, begin = 0) => {
+    if (text.length !== length) refuse(shape, value, "BAD_LENGTH", `${text.length} characters, not ${length}`, begin + Math.min(text.length, length));
+    const position = other(text);
+    if (position >= 0) refuse(shape, value, "BAD_DIGIT", "a wrong character", begin + position);
 };
 
-/** The refusal of a text by its length and its digits; undefined if both are right. */
-export const refusalOfDigits = (text, length, isDigit, hyphens = NO_HYPHENS) => {
-    if (text.length !== length) return { code: "BAD_LENGTH", position: Math.min(text.length, length) };
-    for (let i = 0; i < length; i++)
-        if (hyphens.includes(i) ? text[i] !== "-" : !isDigit(text[i])) return { code: "BAD_DIGIT", position: i };
-    return undefined;
+/** Throws the error of a value for which isText() is false. */
+export const refuseText = (shape, value) => {
+    if (typeof value !== "string") wrongType(shape.name, value, "a string");
+    checkDigits(shape, value, shape.length, shape.other);
+    if (shape.fix) checkedBytes(shape, bytesOf(shape, canonicalOf(shape, value)), value, 14, 19);
+    return refuse(shape, value, "OUT_OF_RANGE", "above the last ID", 0);
 };
 
-/** Whether a character is a digit of an alphabet, in any case that the shape allows. */
-export const isDigitOf = (shape, alphabet) => (character) =>
-    character < "\x80" && alphabet.values[canonicalOf(shape, character).charCodeAt(0)] !== 255;
+/** The text of an ID of the format that is an object; another value as it is. */
+export const unwrap = (shape, value) => (value?.format === shape.name ? value.text : value);
 
-/** The refusal of a string for which isText() is false. */
-export const refusalOf = (shape, text) =>
-    refusalOfDigits(text, shape.length, isDigitOf(shape, shape.alphabet), shape.isUuid ? HYPHENS : NO_HYPHENS) ??
-    (shape.isUuid ? refusalOfWords(shape, wordsOf(shape, text), [14, 19]) : { code: "OUT_OF_RANGE", position: 0 });
-
-/** The canonical text of a text, or of an ID of this package; throws. */
+/** The canonical text of a text, or of an ID as an object; throws. */
 export const checked = (shape, value) => {
-    const text = typeof value === "object" && value !== null ? value.text : value;
-    if (isText(shape, text)) return canonicalOf(shape, text);
-    if (typeof text !== "string") wrongType(`a ${shape.name}`, "a string", value);
-    return refuse(shape, text, refusalOf(shape, text));
+    const text = unwrap(shape, value);
+    return isText(shape, text) ? canonicalOf(shape, text) : refuseText(shape, text);
 };
 
-// ---- Words ------------------------------------------------------------------
+// ---- Bytes ------------------------------------------------------------------
 
-/** The refusal of words: after the last ID, or wrong fixed bits, whose positions are given; undefined
- * for an ID. */
-export const refusalOfWords = ({ limit, isUuid }, words, [version, variant]) => {
-    if (limit !== undefined && (words[0] > limit[0] || (words[0] === limit[0] && words[1] > limit[1])))
-        return { code: "OUT_OF_RANGE", position: 0 };
-    if (!isUuid) return undefined;
-    if (((words[1] >>> 12) & 15) !== 7) return { code: "BAD_VERSION", position: version };
-    return words[2] >>> 30 === 2 ? undefined : { code: "BAD_VARIANT", position: variant };
-};
-
-export const isId = (shape, words) => refusalOfWords(shape, words, NO_HYPHENS) === undefined;
-
-/** The words; throws if they are not an ID. An error names `value`. */
-export const checkedWords = (shape, words, value, positions) => {
-    const refusal = refusalOfWords(shape, words, positions);
-    return refusal === undefined ? words : refuse(shape, value, refusal);
-};
-
-const digitsOf = (words, length, alphabet) => {
-    const codes = new Array(length).fill(0);
-    putWords(codes, length, words, length, alphabet);
-    return String.fromCharCode(...codes);
-};
-
-export const hexOf = (words) => digitsOf(words, words.length * 8, BASE16);
-export const intOf = (words) => BigInt(`0x${hexOf(words)}`);
-export const uuidOf = (words) => hexOf(words).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-export const textOf = (shape, words) => (shape.isUuid ? uuidOf(words) : digitsOf(words, shape.length, shape.alphabet));
-
-/** The words of a bigint of the format's size, which may not be an ID. */
-export const splitInt = (shape, value) =>
-    Array.from({ length: shape.words }, (_, i) => Number((value >> BigInt(32 * (shape.words - 1 - i))) & 0xffffffffn));
-
-/** The words of a bigint; throws. */
-export const wordsOfInt = (shape, value) => {
-    if (typeof value !== "bigint") wrongType(`an integer of ${shape.name}`, "a bigint", value);
-    if (value < 0n || value >> BigInt(32 * shape.words) !== 0n) refuse(shape, value, { code: "OUT_OF_RANGE", position: 0 });
-    return checkedWords(shape, splitInt(shape, value), value, [0, 0]);
-};
-
-// ---- Bytes and time ---------------------------------------------------------
-
-export const bytesOf = (words) => {
-    const bytes = new Uint8Array(4 * words.length);
-    const view = new DataView(bytes.buffer);
-    words.forEach((word, i) => view.setUint32(4 * i, word));
+/** The bytes of a canonical text. */
+export const bytesOf = (shape, text) => {
+    const bytes = new Uint8Array(shape.size);
+    shape.alphabet.read(bytes, text);
     return bytes;
 };
 
-/** The words of the bytes of any view or buffer, also of another realm; throws. */
-export const wordsOfBytes = (shape, bytes) => {
-    const isView = ArrayBuffer.isView(bytes);
-    const size = 4 * shape.words;
-    if (!isView && !/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes)))
-        wrongType(`the bytes of a ${shape.name}`, "a Uint8Array", bytes);
-    if (bytes.byteLength !== size) throw new TypeError(`sortid: a ${shape.name} has ${size} bytes, not ${bytes.byteLength}`);
-    const view = isView ? new DataView(bytes.buffer, bytes.byteOffset, size) : new DataView(bytes);
-    const words = Array.from({ length: shape.words }, (_, i) => view.getUint32(4 * i));
-    return checkedWords(shape, words, `0x${hexOf(words)}`, [6, 8]);
+/** An array for the codes of a text. It has hyphens where its alphabet writes no digit. */
+export const newCodes = (length) => new Array(length).fill(45);
+
+/** The text of bytes. */
+export const textOf = (shape, bytes) => {
+    const codes = (shape.codes ??= newCodes(shape.length));
+    shape.alphabet.put(codes, 0, bytes, 0);
+    return String.fromCharCode.apply(null, codes);
 };
 
+export const intOf = (bytes) => {
+    let int = 0n;
+    for (let i = 0; i < bytes.length; i += 4) int = (int << 32n) | BigInt(numberOf(bytes, i, i + 4));
+    return int;
+};
+
+export const hexOf = (bytes) => intOf(bytes).toString(16).padStart(2 * bytes.length, "0");
+
+/** The timestamp of bytes in units of the format. */
+export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (bits === 44 ? 16 : 1));
+
 /** The Unix time in ms of a canonical text. */
-export const unixMsOf = (shape, text) => {
-    const { head, unit, zero, alphabet, fields } = shape;
-    if (shape.isUuid) return parseInt(text.slice(0, 8) + text.slice(9, 13), 16);
-    if (head !== undefined) return Math.floor(readNumber(text, 10, alphabet) / head) + zero;
-    const [first, second] = wordsOf(shape, text);
-    const more = fields[0][1] - 32; // bits of the timestamp in the second word
-    return (first * 2 ** more + (more === 0 ? 0 : second >>> (32 - more))) * unit + zero;
+export const unixMsOf = (shape, text) => timestampOf(shape, bytesOf(shape, text)) * shape.unit + shape.zero;
+
+/** The bytes; throws if they are after the last ID or have other fixed bits, in an error that names
+ * `value` and the positions of those. */
+export const checkedBytes = (shape, bytes, value, version, variant) => {
+    if (timestampOf(shape, bytes) > shape.limit) refuse(shape, value, "OUT_OF_RANGE", "above the last ID", 0);
+    if (shape.fix && bytes[6] >> 4 !== 7) refuse(shape, value, "BAD_VERSION", "a UUID of another version", version);
+    if (shape.fix && bytes[8] >> 6 !== 2) refuse(shape, value, "BAD_VARIANT", "a UUID of another variant", variant);
+    return bytes;
+};
+
+/** The bytes of a view or a buffer, also of another realm; throws. */
+export const bytesOfView = (shape, view) => {
+    const isView = ArrayBuffer.isView(view);
+    if (!isView && !/ArrayBuffer]$/.test(show(view))) wrongType(`the bytes of a ${shape.name}`, view, "a Uint8Array");
+    const { byteLength } = view;
+    if (byteLength !== shape.size) refuse(shape, view, "BAD_LENGTH", `${byteLength} bytes, not ${shape.size}`);
+    const bytes = view instanceof Uint8Array ? view : isView ? new Uint8Array(view.buffer, view.byteOffset, byteLength) : new Uint8Array(view);
+    return checkedBytes(shape, bytes, view);
+};
+
+/** The bytes of a bigint; undefined if it is below 0 or too large. */
+export const bytesOfBits = ({ size }, value) => {
+    const bytes = new Uint8Array(size);
+    for (let end = size; end > 0; end -= 4, value >>= 32n) setNumber(bytes, end - 4, end, Number(value & 0xffffffffn));
+    return value === 0n ? bytes : undefined;
+};
+
+/** The bytes of a bigint that is an ID; throws. */
+export const bytesOfInt = (shape, value) => {
+    if (typeof value !== "bigint") wrongType(`an integer of ${shape.name}`, value, "a bigint");
+    return checkedBytes(shape, bytesOfBits(shape, value) ?? refuse(shape, value, "OUT_OF_RANGE", `not in the ${8 * shape.size} bits of an ID`), value);
 };

@@ -1,66 +1,37 @@
 // SPDX-License-Identifier: MIT
-// sources.js: the clock and the random source of a generator, its own or the system's.
-import { wrongType } from "./read.js";
-import { fail, systemRandom } from "./system.js";
+// sources.js: the clock and the random source that the user of a generator gives.
+import { call, wrongType } from "./system.js";
 
-// The fraction of a millisecond comes from performance.now(), which may stop while the machine
-// sleeps: it is moved so that it always lies within the millisecond of Date.now().
-let offset = NaN;
-const systemFraction = () => {
-    const ms = Date.now();
-    const now = performance.now();
-    let time = now + offset;
-    if (!(time >= ms)) time = ms;
-    else if (time >= ms + 1) time = ms + 0.999;
-    offset = time - now;
-    return time;
-};
+const checkFunction = (own, name) => typeof own === "function" || wrongType(`the option ${name}`, own, "a function");
 
-/** A function that reads the Unix time in ms. */
-export const clockOf = (clock, hasFraction) => {
-    const read = clock ?? (hasFraction ? systemFraction : () => Date.now());
+/** A clock as generators use it, from a function that gives the Unix time in ms. */
+export const clockOf = (own) => {
+    checkFunction(own, "clock");
     return () => {
-        let ms;
-        try {
-            ms = read();
-        } catch (error) {
-            fail("CLOCK_FAILED", `the clock failed: ${error}`, error);
-        }
-        if (typeof ms !== "number" || Number.isNaN(ms)) wrongType("what the clock returned", "a Unix time in ms", ms);
-        return ms;
+        const ms = call(own, undefined, "CLOCK_FAILED", "clock");
+        return typeof ms === "number" && ms === ms ? ms : wrongType("the clock", ms, "a Unix time in ms");
     };
 };
 
-const isFilledWith = (bytes, value) => bytes.length > 0 && bytes.every((byte) => byte === value);
-
-// The first draw shows whether the function fills the bytes: it may fill them with one of these.
-const checkOwn = (draw, size) => {
-    let bytes;
-    for (const value of [0x5a, 0xa5]) {
-        bytes = new Uint8Array(size).fill(value);
-        draw(bytes);
-        if (bytes.length === size && !isFilledWith(bytes, value)) return bytes;
-    }
-    throw new TypeError("sortid: random(bytes) must fill the Uint8Array that it is given");
-};
-
-/** A random source as machines have it. */
-export const randomOf = (random) => {
-    if (random === undefined) return systemRandom;
+/** A random source as machines have it, from a function that fills a Uint8Array. */
+export const randomOf = (own) => {
+    checkFunction(own, "random");
+    const refuse = () => wrongType("the option random", own, "a function that fills its argument before it returns");
+    const drawOver = (size, value) => {
+        const bytes = new Uint8Array(size).fill(value);
+        if (typeof call(own, bytes, "RANDOM_FAILED", "random source")?.then === "function") refuse();
+        return bytes;
+    };
     let isChecked = false;
-    const draw = (bytes) => {
-        let result;
-        try {
-            result = random(bytes);
-        } catch (error) {
-            fail("RANDOM_FAILED", `the random source failed: ${error}`, error);
+    return (target, size) => {
+        let bytes = drawOver(size, 0x5a);
+        // A byte that was not written has the value of before, in two draws.
+        if (!isChecked && bytes.includes(0x5a)) {
+            const first = bytes;
+            bytes = drawOver(size, 0xa5);
+            if (bytes.some((byte, i) => byte === 0xa5 && first[i] === 0x5a)) refuse();
         }
-        if (typeof result?.then === "function") throw new TypeError("sortid: random(bytes) must fill the bytes before it returns, not later");
-    };
-    return (drawn, size) => {
-        const bytes = isChecked ? new Uint8Array(size) : checkOwn(draw, size);
-        if (isChecked) draw(bytes);
         isChecked = true;
-        drawn.set(bytes);
+        target.set(bytes);
     };
 };

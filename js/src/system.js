@@ -1,20 +1,55 @@
 // SPDX-License-Identifier: MIT
-// system.js: what every file needs: errors, the clock, secure random bits, pauses. `host` is the
-// object of host.js or host.node.js.
+// system.js: what every file needs: errors, secure random bits. `host` is the object of host.js or
+// host.node.js.
+//
+// A wrong type or name in a program is a TypeError, a number outside its range a RangeError. What
+// comes from outside, a text, bytes, an integer, a time, a node spec, and a clock or a random source
+// that fails, is a SortidError.
 import { host } from "./host.js";
 
-/** What went wrong: `code` is a status of sortid/base.h; `position` counts from 0, as in strings. */
+/** `code` is a status of sortid/base.h; `position` counts from 0, as in strings. */
 export class SortidError extends Error {
-    constructor(message, code, position, cause) {
+    constructor(code, message, position, cause) {
         super(`sortid: ${message}`, cause && { cause });
         this.code = code;
         if (position !== undefined) this.position = position;
     }
-}
-Object.defineProperty(SortidError.prototype, "name", { value: "SortidError", configurable: true, writable: true });
 
-export const fail = (code, message, cause) => {
-    throw new SortidError(message, code, undefined, cause);
+    get name() {
+        return "SortidError";
+    }
+}
+
+export const fail = (code, message, position, cause) => {
+    throw new SortidError(code, message, position, cause);
+};
+
+/** A value in a message. */
+export const show = (value) => {
+    if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
+    return Object(value) === value ? Object.prototype.toString.call(value) : String(value);
+};
+
+/** Throws the TypeError of an argument. */
+export const wrongType = (what, value, expected) => {
+    throw new TypeError(`sortid: ${what}: ${show(value)} is not ${expected}`);
+};
+
+/** An argument that is a whole number; throws. */
+export const countOf = (what, value, least, most) => {
+    if (typeof value !== "number") wrongType(what, value, "a number");
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new RangeError(`sortid: ${what}: ${value} is not a whole number from ${least} to ${most}`);
+};
+
+/** Calls a function of the system or of a user; an error of it becomes the cause of one with a code. */
+export const call = (own, argument, code, what) => {
+    try {
+        return own(argument);
+    } catch (error) {
+        if (error instanceof SortidError) throw error;
+        return fail(code, `the ${what} failed: ${error}`, undefined, error);
+    }
 };
 
 const pool = new Uint8Array(1024);
@@ -23,39 +58,11 @@ let used = pool.length;
 /** Sets the first `size` bytes, at most 16, to secure random bits, which leave the pool. */
 export const systemRandom = (bytes, size) => {
     if (used + size > pool.length) {
-        try {
-            host.fillRandom(pool);
-        } catch (error) {
-            fail("RANDOM_FAILED", `the system's random source failed: ${error}`, error);
-        }
+        call(host.fillRandom, pool, "RANDOM_FAILED", "system's random source");
         used = 0;
     }
     for (let i = 0; i < size; i++, used++) {
         bytes[i] = pool[used];
         pool[used] = 0;
     }
-};
-
-let word;
-
-// Lets about a ms pass: by sleeping, or in the main thread of a page by reading the time.
-const pause = () => {
-    try {
-        Atomics.wait((word ??= new Int32Array(new SharedArrayBuffer(4))), 0, 0, 1);
-    } catch {
-        for (let i = 0, begun = performance.now(); i < 10000 && performance.now() - begun < 1; i++);
-    }
-};
-
-/** A function that lets a ms pass until the clock has moved on; it throws if the clock stands still
- * for about a second. */
-export const waiter = () => {
-    let last;
-    let still = 0;
-    return (ms) => {
-        still = ms === last ? still + 1 : 0;
-        last = ms;
-        if (still > 900) fail("CLOCK_STOPPED", "the clock does not move");
-        pause();
-    };
 };

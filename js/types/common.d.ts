@@ -152,7 +152,7 @@ export interface GeneratorClass<Names extends FormatName> {
 
 export type ErrorCode =
     | "BAD_LENGTH" | "BAD_DIGIT" | "OUT_OF_RANGE" | "BAD_VERSION" | "BAD_VARIANT"
-    | "BAD_OPTION" | "NO_NODE_SPEC" | "BAD_NODE_SPEC" | "RESERVED"
+    | "NO_NODE_SPEC" | "BAD_NODE_SPEC" | "RESERVED"
     | "CLOCK_FAILED" | "CLOCK_OUT_OF_RANGE" | "CLOCK_STOPPED" | "RANDOM_FAILED"
     | "ROLLBACK" | "OVERFLOW" | "EXHAUSTED" | "BOUND_REACHED" | "BUSY"
     | "NO_WEBASSEMBLY";

@@ -81,7 +81,9 @@ const CASES = {
     },
     machine(options, seedOfMachine, status) {
         const random = randomOf(Number(seedOfMachine));
-        const made = outcome(() => new Generator(format, { ...JSON.parse(options), random, clock: () => clock }));
+        const make = () => new Generator(format, { ...JSON.parse(options), random, clock: () => clock });
+        if (status === "BAD_OPTION") return assert.throws(make, (error) => error instanceof TypeError || error instanceof RangeError);
+        const made = outcome(make);
         assert.equal(made.status, status);
         generator = made.value;
     },

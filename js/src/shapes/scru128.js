@@ -1,56 +1,63 @@
 // SPDX-License-Identifier: MIT
-// shapes/scru128.js: SCRU128 v2.1.1: timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32. A
-// machine has the two counters in hi, so that a carry needs no code, and the entropy in tail.
-import { BASE36, lowBits, putWords } from "../digits.js";
-import { LAST_48, CARRIED, COUNTED, WAIT, borrow, choose, drawBits, isFresh, timestamp, unitsOf } from "../machine.js";
+// shapes/scru128.js: SCRU128 v2.1.1: timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32.
+import { BORROWED, CARRIED, COUNTED, LAST_48, WAIT, add, borrow, choose, countUp, draw, drawBits, isFresh, isFull, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { base36Of } from "../radix.js";
 
-const LIMIT = 2 ** 24; // of each counter
 const RENEWAL_MS = 1000; // life of counter_hi
 
 export const shape = {
     name: "scru128",
     title: "SCRU128 v2.1.1",
     fields: [["timestamp", 48, "timestamp"], ["counterHi", 24, "layer"], ["counterLo", 24, "counter"], ["entropy", 32, "random"]],
-    alphabet: BASE36,
+    size: 16,
     length: 25,
+    codes: undefined,
+    alphabet: /* @__PURE__ */ base36Of(25, 16),
     pattern: /^[\da-z]{25}$/i,
-    words: 4,
-    fold: "toLowerCase",
+    other: (text) => text.search(/[^\da-z]/i),
     largest: "f5lxx1zz5pnorynqglhzmsp33",
+    limit: undefined,
+    fold: (text) => text.toLowerCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
     unit: 1,
     zero: 0,
     first: 1,
     last: LAST_48 - 1,
-    flags: ["stateless"],
+    counted: 11,
+    defaultGuard: 0,
+    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
         const fresh = isFresh;
         let t = timestamp;
-        let { hi, renewed } = m;
-        if (event === WAIT) return event;
-        if (event === COUNTED && lowBits(++hi, LIMIT) === 0) event = CARRIED;
-        if (hi === LIMIT * LIMIT) {
-            hi = 0;
-            event = borrow(m);
-            t++;
+        const { bytes } = m;
+        if (event === WAIT || (event === COUNTED && countUp(m))) return event;
+        if (event === COUNTED && isFull(bytes, 9, 12)) {
+            event = CARRIED;
+            if (isFull(bytes, 6, 9)) {
+                event = borrow(m);
+                t++;
+            }
         }
-        if (event !== COUNTED && event !== CARRIED) hi = (fresh ? 0 : hi - lowBits(hi, LIMIT)) + drawBits(m, 24);
-        if (fresh || t - renewed >= RENEWAL_MS) {
-            hi = lowBits(hi, LIMIT) + drawBits(m, 24) * LIMIT;
-            renewed = t;
+        const isCounted = event === COUNTED || event === CARRIED;
+        const low = isCounted ? 0 : drawBits(m, 24);
+        const isRenewed = fresh || t - m.renewed >= RENEWAL_MS;
+        const high = isRenewed ? drawBits(m, 24) : 0;
+        setTail(bytes, draw(m, 4), 4);
+        if (isCounted) add(bytes, 6, 12, 1);
+        else setNumber(bytes, 9, 12, low);
+        if (event === BORROWED) setNumber(bytes, 6, 9, 0);
+        if (isRenewed) {
+            setNumber(bytes, 6, 9, high);
+            m.renewed = t;
         }
-        const tail = drawBits(m, 32);
+        if (t !== m.t) setNumber(bytes, 0, 6, t);
         m.t = t;
-        m.hi = hi;
-        m.renewed = renewed;
-        m.tail = tail;
         return event;
     },
-
-    write(m, codes, end) {
-        const high = Math.floor(m.hi / 0x100000000);
-        const words = [Math.floor(m.t / 65536), lowBits(m.t, 65536) * 65536 + high, lowBits(m.hi, 0x100000000), m.tail];
-        putWords(codes, end, words, 25, BASE36);
-    },
 };
+
+export const options = { shape, names: ["stateless"] };

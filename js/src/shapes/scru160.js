@@ -1,74 +1,76 @@
 // SPDX-License-Identifier: MIT
 // shapes/scru160.js: SCRU160 v0.1.0: timestamp 48 | counter 16 | random16 16 | random80 80. A machine
-// has the counter with its extension into random16 in hi, the rest of random16 in layer, random80
-// in lo 40 | tail 40. With the fraction the unit is a microsecond, whose number within the ms
-// takes the first 10 bits of the counter.
-import { BASE32HEX, lowBits, put32 } from "../digits.js";
-import { LAST_48, COUNTED, RESET, WAIT, borrow, choose, drawBits, drawBytes, drawnNumber, microsecondsOf, modeByClock, timestamp, unitsOf } from "../machine.js";
-import { countOf } from "../options.js";
-
-
-// Reads what random16 contains. Returns the bits of the counter.
-const configure = (m, { extensionBits = 0, nodeBits = 0, nodeId = 0 }) => {
-    m.extensionBits = countOf(shape, "extensionBits", extensionBits, 0, 16);
-    m.nodeBits = countOf(shape, "nodeBits", nodeBits, 0, 16 - extensionBits);
-    m.nodeId = countOf(shape, "nodeId", nodeId, 0, 2 ** nodeBits - 1);
-    return (m.fraction ? 6 : 16) + extensionBits;
-};
+// has the counter with its extension into random16 in hi. With the fraction its unit is a
+// microsecond, whose number within the ms takes the first 10 bits of the counter.
+import { BASE32HEX } from "../digits.js";
+import { lateByClock, microsecondsOf, systemFraction } from "../fraction.js";
+import { COUNTED, LAST_48, RESET, WAIT, borrow, choose, draw, drawBits, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { countOf } from "../system.js";
 
 export const shape = {
     name: "scru160",
     title: "SCRU160 v0.1.0",
     fields: [["timestamp", 48, "timestamp"], ["counter", 16, "counter"], ["random16", 16, "random"], ["random80", 80, "random"]],
-    alphabet: BASE32HEX,
+    size: 20,
     length: 32,
+    codes: undefined,
+    alphabet: BASE32HEX,
     pattern: /^[\da-v]{32}$/i,
-    words: 5,
-    fold: "toUpperCase",
-    head: 4, // 10 digits are the timestamp and 2 bits
+    other: (text) => text.search(/[^\da-v]/i),
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toUpperCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
     unit: 1,
     zero: 0,
     first: 1,
     last: LAST_48 - 1,
+    counted: undefined,
     defaultGuard: 1,
-    flags: ["fraction"],
-    options: ["extensionBits", "nodeBits", "nodeId"],
-    configure,
+    needsNode: false,
 
     step(m, ms) {
-        const { fraction, extensionBits = 0, nodeBits = 0, nodeId = 0 } = m;
+        const { fraction, extensionBits = 0, nodeBits = 0, nodeId = 0, bytes } = m;
         const counterBits = (fraction ? 6 : 16) + extensionBits;
+        const limit = (fraction ? 64 : 65536) * (1 << extensionBits); // 2 ** counterBits, which engines make slowly
         const randomBits = 16 - extensionBits - nodeBits;
-        let now = unitsOf(shape, ms);
-        if (fraction) now = microsecondsOf(ms);
-        let event = choose(m, now, modeByClock(m, now));
+        const now = fraction ? microsecondsOf(ms) : ms;
+        const units = unitsOf(shape, ms);
+        let event = choose(m, fraction ? now : units, fraction ? lateByClock(m, now) : m.late);
         let t = timestamp;
         let { hi } = m;
         if (event === WAIT) return event;
-        if (event === COUNTED && ++hi === 2 ** counterBits) {
-            event = borrow(m, fraction ? LAST_48 * 1000 - 1 : LAST_48 - 1);
+        if (event === COUNTED && ++hi === limit) {
+            event = borrow(m, fraction ? LAST_48 * 1000 - 1 : undefined);
             t++;
         }
         if (event !== COUNTED) hi = drawBits(m, counterBits - m.guard);
-        const layer = nodeId * 2 ** randomBits + drawBits(m, randomBits);
-        drawBytes(m, 10);
+        const layer = nodeId * (1 << randomBits) + drawBits(m, randomBits);
+        setTail(bytes, draw(m, 10), 10);
+        const wholeMs = fraction ? Math.floor(t / 1000) : t;
+        const counter = (fraction ? (t - wholeMs * 1000) * limit : 0) + hi;
+        // The counter's last bits, its extension, are the first ones of random16.
+        const both = counter * (65536 >> extensionBits) + layer;
+        setNumber(bytes, 0, 6, wholeMs);
+        setNumber(bytes, 6, 10, both);
         m.t = t;
         m.hi = hi;
-        m.layer = layer;
-        m.lo = drawnNumber(0, 5);
-        m.tail = drawnNumber(5, 10);
         if (event === RESET || now > m.renewed) m.renewed = now;
         return event;
     },
+};
 
-    write(m, codes, end) {
-        const { extensionBits = 0 } = m;
-        const t = m.fraction ? Math.floor(m.t / 1000) : m.t;
-        const counter = m.fraction ? lowBits(m.t, 1000) * 2 ** (6 + extensionBits) + m.hi : m.hi;
-        const random16 = m.layer + lowBits(counter, 2 ** extensionBits) * 2 ** (16 - extensionBits);
-        put32(codes, end, m.tail, 8, BASE32HEX);
-        put32(codes, end - 8, m.lo, 8, BASE32HEX);
-        put32(codes, end - 16, lowBits(t, 256) * 2 ** 32 + Math.floor(counter / 2 ** extensionBits) * 65536 + random16, 8, BASE32HEX);
-        put32(codes, end - 24, Math.floor(t / 256), 8, BASE32HEX);
+export const options = {
+    shape,
+    names: ["fraction", "guardBits", "extensionBits", "nodeBits", "nodeId"],
+    // Reads what random16 contains. Returns the bits of the counter, the most guard bits.
+    configure(m, { extensionBits = 0, nodeBits = 0, nodeId = 0 }) {
+        m.extensionBits = countOf("the option extensionBits", extensionBits, 0, 16);
+        m.nodeBits = countOf("the option nodeBits", nodeBits, 0, 16 - extensionBits);
+        m.nodeId = countOf("the option nodeId", nodeId, 0, 2 ** nodeBits - 1);
+        return (m.fraction ? 6 : 16) + extensionBits;
     },
+    fractionClock: systemFraction,
 };

@@ -1,68 +1,57 @@
 // SPDX-License-Identifier: MIT
-// shapes/ulid.js: ULID: timestamp 48 | randomness 80, in a machine hi 40 | lo 40.
-import { CROCKFORD, lowBits, put32 } from "../digits.js";
-import { LAST_48, COUNTED, WAIT, borrow, choose, drawBits, drawBytes, drawnNumber, timestamp, unitsOf } from "../machine.js";
+// shapes/ulid.js: ULID: timestamp 48 | randomness 80, which counts.
+import { base32Of } from "../digits.js";
+import { COUNTED, LAST_48, WAIT, add, borrow, choose, draw, drawBits, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
 import { fail } from "../system.js";
-
-const LIMIT = 2 ** 40;
 
 export const shape = {
     name: "ulid",
     title: "ULID",
     fields: [["timestamp", 48, "timestamp"], ["randomness", 80, "random"]],
-    alphabet: CROCKFORD,
+    size: 16,
     length: 26,
+    codes: undefined,
+    alphabet: /* @__PURE__ */ base32Of("0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
     pattern: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
-    words: 4,
-    fold: "toUpperCase",
-    head: 1, // 10 digits are the timestamp
+    other: (text) => text.search(/[^0-9A-HJKMNP-TV-Z]/i),
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toUpperCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: true, // with hyphens and Crockford's aliases, as an encoding of parse()
     unit: 1,
     zero: 0,
     first: 0,
     last: LAST_48,
-    guard: 1,
-    flags: ["stateless", "borrow", "randomStep"],
+    counted: 15,
+    defaultGuard: 0,
+    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
         let t = timestamp;
-        let { hi, lo } = m;
+        const { bytes } = m;
         if (event === WAIT) return event;
         if (event === COUNTED) {
-            lo += m.randomStep ? drawBits(m, 32) + 1 : 1;
-            if (lo >= LIMIT) {
-                lo -= LIMIT;
-                if (++hi === LIMIT) {
-                    if (!m.borrow) fail("OVERFLOW", "no ID left in this ms");
-                    event = borrow(m);
-                    t++;
-                }
+            const step = m.randomStep ? drawBits(m, 32) + 1 : 1;
+            const from = add(bytes, 6, 16, step);
+            if (from > 0) {
+                m.from = from;
+                return event;
             }
+            add(bytes, 6, 16, -step);
+            if (!m.borrow) fail("OVERFLOW", "ulid: no ID is left in this ms");
+            event = borrow(m);
+            t++;
         }
-        if (event !== COUNTED) {
-            drawBytes(m, 10);
-            hi = drawnNumber(0, 5);
-            if (m.guard === 1) hi = lowBits(hi, LIMIT / 2);
-            lo = drawnNumber(5, 10);
-        }
+        setTail(bytes, draw(m, 10), 10);
+        if (m.guard === 1) bytes[6] &= 127;
+        setNumber(bytes, 0, 6, t);
         m.t = t;
-        m.hi = hi;
-        m.lo = lo;
+        m.from = 0;
         return event;
     },
-
-    // The next ID of the same ms, whose text has the digits of the one before.
-    follow(m, codes, end) {
-        if (m.randomStep || m.stateless || m.lo + 1 === LIMIT) return false;
-        m.lo++;
-        m.events |= COUNTED;
-        put32(codes, end, m.lo, 8, CROCKFORD);
-        return true;
-    },
-
-    write(m, codes, end) {
-        put32(codes, end, m.lo, 8, CROCKFORD);
-        put32(codes, end - 8, m.hi, 8, CROCKFORD);
-        put32(codes, end - 16, m.t, 10, CROCKFORD);
-    },
 };
+
+export const options = { shape, names: ["stateless", "borrow", "randomStep", "guardBits"], mostGuardBits: 1 };

@@ -1,45 +1,67 @@
 // SPDX-License-Identifier: MIT
 // shapes/uuidv7.js: UUIDv7 (RFC 9562, section 5.7): timestamp 48 | 7 | rand_a 12 | 2 | rand_b 62.
-// A machine has rand_a and the first 30 bits of rand_b in hi, the other 32 in tail. hi is the counter
-// (section 6.2, method 1), or begins with the fraction of the ms (method 3).
-import { BASE16, lowBits, putHex } from "../digits.js";
-import {
-    LAST_48, COUNTED, NEW, RESET, WAIT, borrow, choose, drawBytes, drawnNumber, microsecondsOf, modeByClock, rollBack, timestamp, unitsOf,
-} from "../machine.js";
+// rand_a and the first 30 bits of rand_b, in bytes 6 to 11, are a counter (section 6.2, method 1),
+// or rand_a is the fraction of the ms (method 3).
+import { hexWith, otherInUuid } from "../digits.js";
+import { lateByClock, microsecondsOf, systemFraction } from "../fraction.js";
+import { COUNTED, LAST_48, NEW, RESET, WAIT, add, borrow, choose, countUp, draw, isFull, numberOf, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
 
-const COUNTERS = 2 ** 42;
-const BELOW_FRACTION = 2 ** 30;
 const LAST_FRACTION = 4095;
 
-const commit = (m, t, hi, tail) => {
+// Sets the fixed bits: those of the version and the variant to 7 and 2, or all to the bits of `all`.
+const fix = (bytes, all) => {
+    bytes[6] = (bytes[6] & 15) | ((all ?? 0x70) & 0xf0);
+    bytes[8] = (bytes[8] & 63) | ((all ?? 0x80) & 0xc0);
+};
+
+// As add(), for 1 or -1, without the fixed bits, which only carry.
+const addToFields = (bytes, from, to, number) => {
+    fix(bytes, number > 0 ? 255 : 0);
+    const first = add(bytes, from, to, number);
+    fix(bytes);
+    return first;
+};
+
+// Sets rand_a, and the bytes of rand_b before `end` to drawn bits, without the first 8 * from + skip + 2.
+const setRandom = (bytes, randA, drawn, from, skip, end) => {
+    setNumber(bytes, 6, 8, randA);
+    for (let i = 8; i < end; i++, from++) bytes[i] = (drawn[from & 15] << skip) | (drawn[from + 1] >> (8 - skip));
+    fix(bytes);
+};
+
+// Sets rand_a and what follows to the first drawn bits.
+const setCounter = (bytes, drawn, end) => setRandom(bytes, numberOf(drawn, 0, 2) >> 4, drawn, 1, 2, end);
+
+const setTime = (m, t) => {
+    setNumber(m.bytes, 0, 6, t);
     m.t = t;
-    m.hi = hi;
-    m.tail = tail;
+    m.from = 0;
 };
 
 const stepByCounter = (m, ms) => {
     let event = choose(m, unitsOf(shape, ms));
     let t = timestamp;
-    let { hi } = m;
-    if (event === WAIT) return event;
-    if (event === COUNTED && ++hi === COUNTERS) {
+    const { bytes } = m;
+    if (event === WAIT || (event === COUNTED && countUp(m))) return event;
+    if (event === COUNTED && isFull(bytes, 9, 12) && bytes[8] === 191 && bytes[7] === 255 && bytes[6] === 127) {
         event = borrow(m);
         t++;
     }
-    if (event !== COUNTED) {
-        drawBytes(m, 6);
-        hi = Math.floor(drawnNumber(0, 6) / 64);
-        if (m.guard === 1) hi = lowBits(hi, COUNTERS / 2);
+    const counter = event === COUNTED ? undefined : draw(m, 6).slice(0, 6);
+    setTail(bytes, draw(m, 4), 4);
+    if (event === COUNTED) addToFields(bytes, 6, 12, 1);
+    else {
+        if (m.guard === 1) counter[0] &= 127;
+        setCounter(bytes, counter, 12);
     }
-    drawBytes(m, 4);
-    commit(m, t, hi, drawnNumber(0, 4));
+    setTime(m, t);
     return event;
 };
 
 const stepWithoutState = (m, ms) => {
     const t = unitsOf(shape, ms);
-    drawBytes(m, 10); // 74 bits of them
-    commit(m, t, Math.floor(drawnNumber(0, 6) / 64), lowBits(Math.floor(drawnNumber(5, 10) / 64), 2 ** 32));
+    setCounter(m.bytes, draw(m, 10), 16); // 74 bits of them
+    setTime(m, t);
     return NEW;
 };
 
@@ -51,10 +73,10 @@ const stepByFraction = (m, ms) => {
     const [nowPart, farPart] = [us, far].map((each) => Math.floor(((each % 1000) * 4096) / 1000));
     const farMs = Math.floor(far / 1000);
     let { t } = m;
-    let part = Math.floor(m.hi / BELOW_FRACTION);
+    let part = numberOf(m.bytes, 6, 8) & LAST_FRACTION;
     let event = COUNTED;
     if (t < now || (t === now && part < nowPart)) event = NEW;
-    else if (t > farMs || (t === farMs && part > farPart)) event = rollBack(modeByClock(m, us));
+    else if (t > farMs || (t === farMs && part > farPart)) event = lateByClock(m, us)(m);
     else if (part++ === LAST_FRACTION) {
         event = borrow(m);
         t++;
@@ -65,8 +87,8 @@ const stepByFraction = (m, ms) => {
         t = now;
         part = nowPart;
     }
-    drawBytes(m, 8);
-    commit(m, t, part * BELOW_FRACTION + Math.floor(drawnNumber(0, 4) / 4), lowBits(Math.floor(drawnNumber(3, 8) / 4), 2 ** 32));
+    setRandom(m.bytes, part, draw(m, 8), -1, 6, 16);
+    setTime(m, t);
     if (event === RESET || us > m.renewed) m.renewed = us;
     return event;
 };
@@ -75,53 +97,38 @@ export const shape = {
     name: "uuidv7",
     title: "UUIDv7 (RFC 9562)",
     fields: [
-        ["timestamp", 48, "timestamp"], ["version", 4, "fixed", 7n], ["randA", 12, "counter"], ["variant", 2, "fixed", 2n], ["randB", 62, "random"],
+        ["timestamp", 48, "timestamp"], ["version", 4, "fixed"], ["randA", 12, "counter"], ["variant", 2, "fixed"], ["randB", 62, "random"],
     ],
-    alphabet: BASE16,
+    size: 16,
     length: 36,
+    codes: undefined,
+    alphabet: /* @__PURE__ */ hexWith([4, 6, 8, 10]),
     pattern: /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
-    words: 4,
-    fold: "toLowerCase",
-    isUuid: true,
+    other: otherInUuid,
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toLowerCase(),
+    fix,
+    add: addToFields,
+    isLenient: false,
     unit: 1,
     zero: 0,
     first: 0,
     last: LAST_48,
-    guard: 1,
-    flags: ["stateless", "fraction"],
-    configure: (m) => (m.fraction ? 0 : 1),
+    counted: 11,
+    defaultGuard: 0,
+    needsNode: false,
 
-    step(m, ms) {
-        if (m.stateless) return stepWithoutState(m, ms);
-        return m.fraction ? stepByFraction(m, ms) : stepByCounter(m, ms);
-    },
+    step: stepByCounter,
+};
 
-    // The next ID of the same ms and the same rand_a.
-    follow(m, codes, end) {
-        const randB = lowBits(m.hi, BELOW_FRACTION) + 1;
-        if (m.fraction || m.stateless || randB === BELOW_FRACTION) return false;
-        drawBytes(m, 4);
-        m.hi++;
-        m.tail = drawnNumber(0, 4);
-        m.events |= COUNTED;
-        putHex(codes, end, m.tail, 8);
-        putHex(codes, end - 8, randB, 4);
-        putHex(codes, end - 13, 0x8000 + (randB >>> 16), 4);
-        return true;
+export const options = {
+    shape,
+    names: ["stateless", "fraction", "guardBits"],
+    configure(m) {
+        if (m.stateless) m.step = stepWithoutState;
+        if (m.fraction) m.step = stepByFraction;
+        return m.fraction ? 0 : 1;
     },
-
-    write(m, codes, end) {
-        const randB = lowBits(m.hi, BELOW_FRACTION);
-        const low = lowBits(m.t, 65536);
-        putHex(codes, end, m.tail, 8);
-        putHex(codes, end - 8, randB, 4);
-        codes[end - 13] = 45;
-        putHex(codes, end - 13, 0x8000 + (randB >>> 16), 4);
-        codes[end - 18] = 45;
-        putHex(codes, end - 18, 0x7000 + Math.floor(m.hi / BELOW_FRACTION), 4);
-        codes[end - 23] = 45;
-        putHex(codes, end - 23, low, 4);
-        codes[end - 28] = 45;
-        putHex(codes, end - 28, (m.t - low) / 65536, 8);
-    },
+    fractionClock: systemFraction,
 };
