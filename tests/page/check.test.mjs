@@ -98,7 +98,9 @@ inBrowsers("check", ({ name, onPage }) => {
         writeFileSync(join(folder, "words.txt"), "some\nwords\n");
         writeFileSync(join(folder, "empty.txt"), "");
         await give(page, join(folder, "words.txt"));
-        await expectText(page, "#checked h2", "None of its first lines is an ID of a format");
+        await expectText(page, "#checked h2", "No ID found");
+        await page.select("#check-what", "list");
+        await expectText(page, "#checked h2", "None of its first lines is an ID");
         await choose(page, "#check-format", "ULID");
         await expectText(page, "#checked h2", "No valid ID");
         await give(page, join(folder, "empty.txt"));

@@ -107,3 +107,43 @@ export const choose = async (page, selector, text) => {
     const value = await page.$eval(selector, (element, wanted) => [...element.options].find((option) => option.text.startsWith(wanted)).value, text);
     await page.select(selector, value);
 };
+
+/** Replaces what is in the input. */
+export const enter = (page, text) =>
+    page.$eval("#ids", (ids, value) => {
+        ids.value = value;
+        ids.dispatchEvent(new InputEvent("input"));
+    }, text);
+
+/** Clicks the visible button with this text. */
+export const click = async (page, text) => {
+    for (const button of await page.$$("button"))
+        if (await button.evaluate((element, wanted) => element.textContent === wanted && element.checkVisibility(), text)) return button.click();
+    throw new Error(`no button ${text}`);
+};
+
+/** What the button with this text copies. */
+export const copied = async (page, text) => {
+    await page.evaluate(() => {
+        window.copied = new Promise((resolve) => {
+            navigator.clipboard.writeText = async (written) => resolve(written);
+        });
+    });
+    await click(page, text);
+    return page.evaluate(() => window.copied);
+};
+
+/** The text of the file that the button Download saves. */
+export const downloaded = async (page) => {
+    await page.evaluate(() => {
+        window.saved = new Promise((resolve) => {
+            URL.createObjectURL = (blob) => {
+                resolve(blob.text());
+                return "#";
+            };
+        });
+        HTMLAnchorElement.prototype.click = () => {};
+    });
+    await click(page, "Download");
+    return page.evaluate(() => window.saved);
+};

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // card.js: the card of an ID: its text, time, bits, fields and encodings, and its other readings.
 import { copyButton } from "./copy.js";
-import { $, color, counted, h, scrolled } from "./dom.js";
-import { library } from "./load.js";
+import { color, counted, h, scrolled } from "./dom.js";
+import { detail, formTitle, isFormat, recognize } from "./library.js";
 import { highlight, placesOf, rulerOf, runsOf } from "./ruler.js";
-import { age, isoOf, localOf } from "./time.js";
+import { isoOf } from "./text.js";
+import { age, localOf } from "./time.js";
 
 // A digit with bits of two fields has no color. The first digit may have fewer bits of the ID.
 const MIXED = 254;
-const digits = (text, { bits, format }, encoding) => {
+const digits = (text, { bits, kind }, encoding) => {
     const isHex = /^[0-9a-f-]+$/i.test(text) && text.replaceAll("-", "").length * 4 === bits.length;
-    const isBase32 = encoding === "text" && format >= 0 && text.length === Math.ceil(bits.length / 5);
+    const isBase32 = encoding === "text" && isFormat(kind) && text.length === Math.ceil(bits.length / 5);
     const per = encoding === "int" ? 0 : isHex ? 4 : isBase32 ? 5 : 0;
     if (per === 0) return [text];
     let end = bits.length - per * text.replaceAll("-", "").length;
@@ -27,22 +28,23 @@ const digits = (text, { bits, format }, encoding) => {
     });
 };
 
-const fieldTable = ({ fields, bits, format }) => {
+const fieldTable = ({ fields, bits, kind }) => {
+    const hasHex = isFormat(kind);
     const rows = fields.map(({ name, value }, field) => {
         const width = bits.filter((each) => each === field).length;
-        const hex = format >= 0 ? BigInt(value).toString(16).padStart(Math.ceil(width / 4), "0") : "";
+        const hex = hasHex ? BigInt(value).toString(16).padStart(Math.ceil(width / 4), "0") : "";
         const row = h("tr", { className: `field ${color(field)}` },
             h("th", { scope: "row" }, name), h("td", { className: "n" }, width ? String(width) : ""),
             h("td", { className: "n" }, placesOf(bits, field)),
-            h("td", { className: "mono" }, value), format >= 0 && h("td", { className: "mono hex" }, hex));
+            h("td", { className: "mono" }, value), hasHex && h("td", { className: "mono hex" }, hex));
         row.onmouseenter = () => highlight(row.closest(".card"), field);
         row.onmouseleave = () => highlight(row.closest(".card"), null);
         return row;
     });
     return h("div", {}, h("h3", {}, "Fields"), scrolled("Fields", h("table", {},
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "field"), h("th", { scope: "col", className: "n" }, "bits"),
-            h("th", { scope: "col", className: "n" }, "from\u2013to"), h("th", { scope: "col" }, format >= 0 ? "decimal" : "value"),
-            format >= 0 && h("th", { scope: "col", className: "hex" }, "hex"))),
+            h("th", { scope: "col", className: "n" }, "from\u2013to"), h("th", { scope: "col" }, hasHex ? "decimal" : "value"),
+            hasHex && h("th", { scope: "col", className: "hex" }, "hex"))),
         h("tbody", {}, rows))));
 };
 
@@ -58,7 +60,7 @@ const CONFIDENCES = ["", "a guess", "likely", "certain"];
 const WHY = ["its prefix", "its version bits", "its exact alphabet", "a plausible time", "its length alone"];
 const LIST = new Intl.ListFormat("en");
 const whyOf = ({ confidence, why, form }) =>
-    `${CONFIDENCES[confidence]}, by ${LIST.format(WHY.filter((_, bit) => why & (1 << bit)))}; read from ${form}`;
+    `${CONFIDENCES[confidence]}, by ${LIST.format(WHY.filter((_, bit) => why & (1 << bit)))}; read from ${formTitle(form)}`;
 
 const timeList = ({ ms }) =>
     ms === null
@@ -72,20 +74,22 @@ const otherReadings = (text, readings, shown) => {
     const buttons = readings.filter(({ index }) => index !== shown).map((reading) => {
         const button = h("button", { type: "button" }, reading.title, h("small", {}, reading.ms === null ? "no time" : isoOf(reading.ms)));
         button.onclick = () => {
-            $("result").replaceChildren(cardOf(text, readings, reading.index));
-            $("result").querySelector("h2").focus();
+            const card = cardOf(text, reading.index);
+            button.closest(".card").replaceWith(card);
+            card.querySelector("h2").focus();
         };
         return button;
     });
     return h("div", {}, h("h3", {}, counted(buttons.length, "other reading")), h("div", { className: "others" }, buttons));
 };
 
-export const cardOf = (text, readings, index = 0) => {
-    const reading = library.detail(text, index);
+/** The card of a text that is an ID, by the reading `index`. */
+export const cardOf = (text, index = 0) => {
+    const reading = detail(text, index);
     return h("article", { className: "card" },
         h("div", { className: "title" }, h("h2", { tabIndex: -1 }, reading.title), h("p", { className: "hint" }, whyOf(reading))),
         h("p", { className: "big" }, digits(reading.text, reading, "text")),
         timeList(reading), rulerOf(reading),
         h("div", { className: "columns" }, fieldTable(reading), encodingList(reading)),
-        otherReadings(text, readings, index));
+        otherReadings(text, recognize(text).readings, index));
 };

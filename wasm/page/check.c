@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c: checks a file as `sortid check` does: it cuts the bytes that JavaScript hands over into
- * lines, reads them with the library and counts by the command's code (cli/check/statistics.h).
- * Lines end in \n or \r\n; an empty one is skipped. A text of scru160 may be its hex digits. */
+ * lines, reads them by the command's code (cli/input/decode.h) and counts by it
+ * (cli/check/statistics.h). Lines end in \n or \r\n; an empty one is skipped. Of IDs of other kinds
+ * than formats it counts those that are valid, duplicates, and times that go back. */
 #include "histogram.h"
+#include "input.h"
 #include "../c/module.h"
 #include "../../cli/ids/format_info.h"
+#include "../../cli/input/decode.h"
 #include "../../cli/check/statistics.h"
 
 #include <string.h>
-
-/* The bytes of one call: what was kept of the one before, and more. */
-#define INPUT_BYTES 262144
 
 /* More than any ID has. A longer line without its end is judged by these bytes. */
 #define LINE_KEPT 1024
@@ -34,38 +34,69 @@ struct fault {
 };
 enum { INVALID = VERDICT_COUNTER + 1 };
 
+/* Times of other kinds count from the first one of UUIDs, 1582-10-15: histograms begin at 0. */
+#define KIND_ZERO_MS (-INT64_C(12219292800000))
+
 static struct {
-    const sortid_format *format;
-    bool or_hex;
-    uint64_t line;   /* of the last line that was read */
-    unsigned singly; /* lines to read one by one before the next block */
-    bool is_long;    /* within a line that was judged already */
+    struct decoder decoder; /* a format, or another kind */
+    int64_t zero_ms;        /* of timestamps, */
+    uint64_t unit_ms;       /* and their unit */
+    bool has_time;          /* an ID with a time was read */
+    uint64_t line;          /* of the last line that was read */
+    unsigned singly;        /* lines to read one by one before the next block */
+    bool is_long;           /* within a line that was judged already */
     size_t fault_count;
     struct fault faults[FAULTS_MAX];
 } checking;
 
 static struct statistics statistics;
 static struct histogram histogram;
-static char input[INPUT_BYTES];
+char page_input[INPUT_BYTES];
 
-EXPORT("checkInput") char *check_input(void)
+EXPORT("input") char *input_buffer(void)
 {
-    return input;
+    return page_input;
 }
 
-EXPORT("checkInputSize") size_t check_input_size(void)
+EXPORT("inputSize") size_t input_size(void)
 {
-    return sizeof input;
+    return sizeof page_input;
 }
 
-/* Begins a file; `order` is a statistics_order. */
-EXPORT("checkStart") void check_start(uint32_t format, uint32_t order)
+/* The bytes of each text; 0: they vary. */
+static size_t length_of(const sortid_format *format, sortid_encoding encoding)
 {
+    char text[SORTID_MAX_TEXT_SIZE];
+    uint8_t id[SORTID_MAX_SIZE];
+    if (encoding == SORTID_ENCODING_INT || sortid_format_min(format, id) != SORTID_OK)
+        return 0;
+    return print_id(text, format, encoding, id);
+}
+
+/* Begins a file of IDs of a kind; `encoding` is that of a format, `order` a statistics_order. */
+EXPORT("checkStart") void check_start(uint32_t index, uint32_t encoding, uint32_t order)
+{
+    const sortid_kind *kind = sortid_kind_at(index);
+    const sortid_format *format = kind_info_of(kind)->format;
     memset(&checking, 0, sizeof checking);
-    checking.format = sortid_format_at(format);
-    checking.or_hex = checking.format == sortid_scru160_format();
     histogram = (struct histogram){0};
-    statistics_init(&statistics, checking.format, (enum statistics_order)order);
+    if (format == NULL) {
+        memset(&statistics, 0, sizeof statistics);
+        statistics.order = (enum statistics_order)order;
+        checking.decoder.kind = kind;
+        checking.zero_ms = KIND_ZERO_MS;
+        checking.unit_ms = 1;
+        return;
+    }
+    statistics_init(&statistics, format, (enum statistics_order)order);
+    checking.decoder = (struct decoder){.format = format,
+                                        .encoding = (sortid_encoding)encoding,
+                                        .length = length_of(format, (sortid_encoding)encoding),
+                                        .or_hex = format == sortid_scru160_format() &&
+                                                  encoding == SORTID_ENCODING_TEXT};
+    checking.has_time = true;
+    checking.zero_ms = (int64_t)statistics.info->zero_ms;
+    checking.unit_ms = statistics.info->unit_ms;
 }
 
 static void note_fault(const struct fault *found, const char *text, size_t length)
@@ -84,10 +115,10 @@ static void note_fault(const struct fault *found, const char *text, size_t lengt
 static void count_times(const uint8_t *ids, size_t count)
 {
     size_t size = statistics.info->size;
-    uint64_t timestamp = timestamp_of(checking.format, ids);
+    uint64_t timestamp = timestamp_of(checking.decoder.format, ids);
     uint32_t run = 1;
     for (size_t i = 1; i < count; i++) {
-        uint64_t next = timestamp_of(checking.format, ids + i * size);
+        uint64_t next = timestamp_of(checking.decoder.format, ids + i * size);
         if (next == timestamp) {
             run++;
             continue;
@@ -119,39 +150,87 @@ static void add_block(const uint8_t *ids, size_t count, const char *text, size_t
 static size_t read_block(const char *text, size_t length)
 {
     static uint8_t ids[BLOCK_IDS * SORTID_MAX_SIZE];
-    size_t done, consumed;
-    sortid_status status =
-        sortid_format_parse_many(checking.format, ids, BLOCK_IDS, &done, &consumed,
-                                 SORTID_ENCODING_TEXT, text, length, '\n', NULL);
+    const struct decoder *decoder = &checking.decoder;
+    size_t done = 0, consumed = 0;
+    sortid_status status = SORTID_BAD_LENGTH;
+    if (decoder->length > 0)
+        status = sortid_format_parse_many(decoder->format, ids, BLOCK_IDS, &done, &consumed,
+                                          decoder->encoding, text, length, '\n', NULL);
     if (done > 0)
-        add_block(ids, done, text, statistics.info->text_length + 1);
+        add_block(ids, done, text, decoder->length + 1);
     if (status != SORTID_OK)
         checking.singly = SINGLY;
     return consumed;
 }
 
-static sortid_status parse_line(uint8_t *id, const char *text, size_t length, size_t *position)
+/* Counts an ID of a kind that is not a format. Only times tell its order: the bytes of many kinds
+ * do not sort. */
+static enum statistics_verdict add_reading(const sortid_reading *reading)
 {
-    bool is_hex = checking.or_hex && length == 2 * (size_t)statistics.info->size;
-    return sortid_format_parse(checking.format, id,
-                               is_hex ? SORTID_ENCODING_HEX : SORTID_ENCODING_TEXT, text, length,
-                               position);
+    uint64_t *counts = statistics.counts;
+    bool is_first = counts[COUNT_VALID]++ == 0;
+    uint64_t timestamp =
+        reading->has_time != 0 ? (uint64_t)(reading->unix_ms - KIND_ZERO_MS) : statistics.timestamp;
+    enum statistics_verdict verdict = VERDICT_FINE;
+    if (!is_first && memcmp(reading->id, statistics.last_id, reading->size) == 0)
+        verdict = VERDICT_DUPLICATE;
+    else if (!is_first && statistics.order != ORDER_NONE && timestamp < statistics.timestamp)
+        verdict = VERDICT_UNORDERED;
+    if (verdict != VERDICT_FINE)
+        counts[COUNT_UNORDERED + verdict - VERDICT_UNORDERED]++;
+    statistics.run = !is_first && timestamp == statistics.timestamp ? statistics.run + 1 : 1;
+    if (statistics.run > statistics.longest_run)
+        statistics.longest_run = statistics.run;
+    if (is_first || (statistics.order == ORDER_NONE && timestamp < statistics.first_timestamp))
+        statistics.first_timestamp = timestamp;
+    if (statistics.order != ORDER_NONE || timestamp > statistics.last_timestamp)
+        statistics.last_timestamp = timestamp;
+    statistics.timestamp = timestamp;
+    memcpy(statistics.last_id, reading->id, sizeof statistics.last_id);
+    checking.has_time |= reading->has_time != 0;
+    if (reading->has_time != 0)
+        histogram_add(&histogram, timestamp, 1);
+    return verdict;
+}
+
+/* Reads a line as the kind, and counts it. */
+static sortid_status add_of_kind(uint32_t *verdict, const char *text, size_t length,
+                                 size_t *position)
+{
+    sortid_reading reading;
+    const sortid_recognize_options options = {.kind = checking.decoder.kind};
+    size_t count;
+    sortid_status status =
+        sortid_recognize(&reading, sizeof reading, 1, &count, text, length, &options, position);
+    if (status == SORTID_OK)
+        *verdict = add_reading(&reading);
+    return status;
+}
+
+static sortid_status add_of_format(uint32_t *verdict, const char *text, size_t length,
+                                   size_t *position)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    sortid_status status = decode(id, position, &checking.decoder, text, length);
+    if (status != SORTID_OK)
+        return status;
+    count_times(id, 1);
+    *verdict = statistics_add(&statistics, id);
+    return status;
 }
 
 /* Checks a line without its end. */
 static void add_line(const char *text, size_t length)
 {
-    uint8_t id[SORTID_MAX_SIZE];
     size_t position = 0;
     struct fault fault = {.line = (double)++checking.line, .what = INVALID};
     statistics.counts[COUNT_LINES]++;
     if (length == 0)
         return;
-    sortid_status status = parse_line(id, text, length, &position);
-    if (status == SORTID_OK) {
-        count_times(id, 1);
-        fault.what = statistics_add(&statistics, id);
-    } else {
+    sortid_status status = checking.decoder.kind == NULL
+                               ? add_of_format(&fault.what, text, length, &position)
+                               : add_of_kind(&fault.what, text, length, &position);
+    if (status != SORTID_OK) {
         statistics.counts[COUNT_INVALID]++;
         fault.status = (uint32_t)status;
         fault.position = (uint32_t)position;
@@ -186,9 +265,9 @@ static size_t read_rest(const char *text, size_t length, bool is_last)
  * Returns how many are kept, and moves them to the beginning. `is_last`: the file ends there. */
 EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
 {
-    const char *at = input, *end = input + length, *newline;
+    const char *at = page_input, *end = page_input + length, *newline;
     const char *lines = end; /* the end of the last whole line */
-    while (lines > input && lines[-1] != '\n')
+    while (lines > page_input && lines[-1] != '\n')
         lines--;
     while (at < lines) {
         if (checking.singly == 0 && !checking.is_long)
@@ -200,7 +279,7 @@ EXPORT("checkFeed") size_t check_feed(size_t length, bool is_last)
         at += read_line(at, newline);
     }
     size_t kept = read_rest(at, (size_t)(end - at), is_last);
-    memmove(input, at, kept);
+    memmove(page_input, at, kept);
     return kept;
 }
 
@@ -211,7 +290,19 @@ static double value_of(double figure)
 
 static double ms_of(uint64_t timestamp)
 {
-    return (double)(timestamp * statistics.info->unit_ms + statistics.info->zero_ms);
+    return checking.has_time ? (double)(timestamp * checking.unit_ms) + (double)checking.zero_ms
+                             : value_of(-1);
+}
+
+/* Mean IDs per ms, as statistics_ids_per_ms, which knows only formats. */
+static double ids_per_ms(void)
+{
+    double last = (double)statistics.last_timestamp, first = (double)statistics.first_timestamp;
+    if (checking.decoder.kind == NULL)
+        return value_of(statistics_ids_per_ms(&statistics));
+    return checking.has_time && last >= first
+               ? (double)statistics.counts[COUNT_VALID] / (last - first + 1)
+               : value_of(-1);
 }
 
 /* A figure of the file so far, in the order of FIGURES in library.js; NaN: there is no data. */
@@ -225,13 +316,13 @@ EXPORT("checkFigure") double check_figure(uint32_t what)
                               (double)statistics.counts[COUNT_COUNTER_FAULTS],
                               ms_of(statistics.first_timestamp),
                               ms_of(statistics.last_timestamp),
-                              value_of(statistics_ids_per_ms(&statistics)),
+                              ids_per_ms(),
                               (double)statistics.longest_run,
                               statistics_failed(&statistics),
                               statistics.counter_rule,
                               (double)checking.fault_count,
                               ms_of(histogram.first << histogram.shift), /* of the first bin */
-                              (double)(statistics.info->unit_ms << histogram.shift)};
+                              (double)(checking.unit_ms << histogram.shift)};
     return figures[what];
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy.js: buttons that copy a text.
+// copy.js: buttons that copy a text, or save a file.
 import { h, say } from "./dom.js";
 
 const copy = async (text) => {
@@ -22,6 +22,15 @@ export const copyButton = (text, what, label = "Copy") => {
         button.textContent = "Copied";
         setTimeout(() => (button.textContent = label), 1200);
         button.focus();
+    };
+    return button;
+};
+export const saveButton = (blobOf, name) => {
+    const button = h("button", { type: "button", className: "copy" }, "Download");
+    button.onclick = () => {
+        const url = URL.createObjectURL(blobOf());
+        h("a", { href: url, download: name }).click();
+        setTimeout(() => URL.revokeObjectURL(url), 60000);
     };
     return button;
 };

@@ -1,68 +1,78 @@
 // SPDX-License-Identifier: MIT
-// library.js: what the page and its worker ask the module, which reads, writes and makes all IDs.
-// The build makes it the body of a function of `moduleBytes`, so that the page can pass its source
-// to a worker, and writes TABLES; fillRandom is of host.web.js.
-import { COUNT, NAME, POSITION, TEXT, WRITTEN, attach, bytes, results, wasm } from "../js/memory.js";
-import { nameAt, partsOf, put, written } from "../js/memory.js";
+// library.js: what the page and its worker ask the module, which reads and writes all IDs. The build
+// writes tables.json. Nothing works before loadLibrary().
+import tables from "built/tables.json";
+import { COUNT, NAME, POSITION, TEXT, WRITTEN, attach, bytes, nameAt, partsOf, put, results, wasm, written } from "../js/memory.js";
 
-const { formats, kinds, reasons } = TABLES;
-const textAt = (address, length) => decode(bytes, address, address + length);
-const imports = {
-    time: () => Date.now(),
-    random: (address, size) => {
-        try {
-            fillRandom(bytes.subarray(address, address + size));
-            return 1;
-        } catch {
-            return 0;
-        }
-    },
-};
-attach((await WebAssembly.instantiate(moduleBytes, { sortid: imports })).instance);
+export const { formats, kinds, reasons } = tables;
+
+export const loadLibrary = async (moduleBytes) => attach((await WebAssembly.instantiate(moduleBytes)).instance);
+
 const must = (status) => {
     if (status !== 0) throw new Error(reasons[status]);
 };
+// Lines of a file may have any bytes.
+const decoder = new TextDecoder();
+const textAt = (address, length) => decoder.decode(bytes.subarray(address, address + length));
+
+// ---- Texts ------------------------------------------------------------------
 
 const FORMS = ["text", "hex digits", "a decimal number", "UUID form", "", "UUID in braces", "URN"];
 const readingAt = (index) => {
     const [kind, form, confidence, why, , hasTime] = partsOf(wasm.readingPart, index, 6);
-    const { name, title } = kinds[kind];
     return {
         index,
-        name,
-        title,
-        format: formats.findIndex((format) => format.name === name),
-        form: FORMS[form],
+        kind,
+        title: kinds[kind].title,
+        form,
+        isGuess: confidence < 2, // SORTID_CONFIDENCE_MEDIUM
         confidence,
         why,
         ms: hasTime ? wasm.readingTime(index) : null,
     };
 };
+const BAD_LENGTH = 1; // SORTID_BAD_LENGTH
 const nearestTo = (text) => {
     if (wasm.nearest(put(text)) !== 0) return [];
-    return Array.from({ length: Math.min(results[COUNT], 3) }, (_, index) => {
+    return Array.from({ length: Math.min(results[COUNT], 8) }, (_, index) => {
         const [kind, , status, distance, position, length] = partsOf(wasm.nearestPart, index, 6);
-        return { title: kinds[kind].title, reason: reasons[status], distance, position, length };
+        return { title: kinds[kind].title, status, reason: reasons[status], distance, position, length };
     });
 };
 
-// All readings of a text, or why it has none.
-const recognize = (text) => {
+/** All readings of a text, or why it has none. */
+export const recognize = (text) => {
     const status = wasm.recognize(put(text), Date.now(), -1, 0, NaN);
     if (status === 0) return { readings: Array.from({ length: results[COUNT] }, (_, index) => readingAt(index)) };
-    return { reason: reasons[status], position: results[POSITION], nearest: nearestTo(text) };
+    return { reason: reasons[status], position: results[POSITION] };
 };
 
+// A text of a kind's length with two wrong digits is as near to it as to one of another length.
+const farness = ({ status, distance }) => distance + (status === BAD_LENGTH ? 2 : 0);
+
+/** The kinds that a text that is not an ID resembles, at most three. Of those that are as near, one with
+ * this length comes first, then the one that gets furthest, whose position recognize() gives. */
+export const resembled = (text) =>
+    nearestTo(text)
+        .filter(({ distance }) => 2 * distance <= text.length)
+        .sort((a, b) => farness(a) - farness(b) || (a.status === BAD_LENGTH) - (b.status === BAD_LENGTH) || b.position - a.position)
+        .slice(0, 3);
+
+export const isFormat = (kind) => kind < formats.length;
+// What SORTID_FORM_BRACES and the like are read as.
+export const encodingOf = (form) => (form > 3 ? 3 : form);
+export const formTitle = (form) => FORMS[form];
+
 const ENCODINGS = [["text", 0], ["uuid", 3], ["hex", 1], ["int", 2]];
-const encodingsOf = (format, buffer) =>
+const encodingsOf = (format, print) =>
     ENCODINGS.filter(([, number]) => formats[format].encodings & (1 << number)).map(([name, number]) => {
-        must(wasm.print(format, number, buffer));
+        must(print(number));
         return [name, written()];
     });
 const hexOf = (id) => Array.from(id, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Everything about the reading `index` of a text.
-const detail = (text, index) => {
+/** Everything about the reading `index` of a text. */
+export const detail = (text, index) => {
     must(wasm.recognize(put(text), Date.now(), -1, 0, NaN));
     const reading = readingAt(index);
     const address = wasm.readingId(index);
@@ -75,54 +85,60 @@ const detail = (text, index) => {
         reading.fields.push({ name: nameAt(results[NAME]), value: written() });
     must(wasm.readingBits(index));
     reading.bits = Array.from(bytes.subarray(TEXT, TEXT + results[WRITTEN]));
-    reading.encodings = [["text", reading.text], ["hex", hex], ["int", BigInt(`0x${hex}`).toString()]];
-    if (reading.format >= 0) {
-        must(wasm.parse(reading.format, 1, put(hex)));
-        reading.encodings = encodingsOf(reading.format, 0);
-    }
+    reading.encodings = isFormat(reading.kind)
+        ? encodingsOf(reading.kind, (encoding) => wasm.readingEncoding(index, encoding))
+        : [["text", reading.text], ["hex", hex], ["int", BigInt(`0x${hex}`).toString()]];
     return reading;
 };
 
-const NEEDS_NODE = 2; // SORTID_TRAIT_NEEDS_NODE
-const BOUND_REACHED = 28;
-const needsNode = (format) => (formats[format].traits & NEEDS_NODE) !== 0;
-
-// Prepares a generator with a node; throws an error if the text is not a node spec.
-const useNode = (spec) => {
-    const status = wasm.prepareNode(0, 0, 0, 0, put(spec), 0);
-    if (status !== 0) throw new Error(`Node ${spec}: ${reasons[status]}`);
+/** The first and the last ID of since <= time < until, in all encodings. */
+export const range = (format, sinceMs, untilMs) => {
+    const [first, last] = [0, 1].map((isLast) =>
+        Object.fromEntries(encodingsOf(format, (encoding) => wasm.span(format, sinceMs, untilMs, isLast, encoding))));
+    return { first, last };
 };
 
-// The texts of the next IDs, as many as fit the buffer; fewer if a node must wait for the clock.
-const make = (format, count) => {
-    const { textLength } = formats[format];
-    const status = wasm.many(format, needsNode(format), Math.min(count, Math.floor(65536 / textLength)));
-    const all = textAt(TEXT, results[WRITTEN]);
-    if (status !== BOUND_REACHED && all === "") must(status);
-    return Array.from({ length: all.length / textLength }, (_, i) => all.substr(i * textLength, textLength));
-};
+// ---- Files ------------------------------------------------------------------
 
-// The first and the last ID of since <= time < until, in all encodings.
-const range = (format, sinceMs, untilMs) => {
-    must(wasm.range(format, sinceMs, untilMs));
-    return { first: Object.fromEntries(encodingsOf(format, 0)), last: Object.fromEntries(encodingsOf(format, 1)) };
-};
-
-// Begins a file; returns a function that takes the next bytes.
-const check = (format, order) => {
-    const INPUT = wasm.checkInput();
-    const size = wasm.checkInputSize();
+// Hands over bytes in pieces; feed(length, isLast) returns how many it keeps.
+const feeder = (feed) => {
+    const input = wasm.input();
+    const size = wasm.inputSize();
     let kept = 0;
-    wasm.checkStart(format, order);
     return (chunk, isLast) => {
         let at = 0;
         do {
             const part = chunk.subarray(at, at + size - kept);
-            bytes.set(part, INPUT + kept);
+            bytes.set(part, input + kept);
             at += part.length;
-            kept = wasm.checkFeed(kept + part.length, isLast && at === chunk.length ? 1 : 0);
+            kept = feed(kept + part.length, isLast && at === chunk.length ? 1 : 0);
         } while (at < chunk.length);
     };
+};
+
+const YEAR_MS = 365 * 86400000;
+
+/** Begins to find IDs of a kind, or of all if it is -1: a function that takes the next bytes and gives
+ * each ID to onId({ text, line, column, kind, ms }); null: such IDs cannot be told from other text. */
+export const find = (kind, onId) => {
+    if (!wasm.findStart(kind, Date.now() + YEAR_MS)) return null;
+    const result = new Float64Array(wasm.memory.buffer, wasm.findResult(), 6);
+    return feeder((length, isLast) => {
+        wasm.findFeed(length, isLast);
+        while (wasm.findNext()) {
+            const [line, column, found, ms, at, size] = result;
+            const text = String.fromCharCode.apply(null, bytes.subarray(at, at + size)); // faster than a decoder
+            onId({ text, line, column, kind: found, ms: Number.isNaN(ms) ? null : ms });
+        }
+        return wasm.findEnd();
+    });
+};
+export const linesFound = () => wasm.findLines();
+
+/** Begins a file of IDs of a kind, in an encoding: a function that takes the next bytes. */
+export const check = (kind, encoding, order) => {
+    wasm.checkStart(kind, encoding, order);
+    return feeder(wasm.checkFeed);
 };
 
 const FIGURES = [
@@ -142,23 +158,21 @@ const faultAt = (index) => {
         isCut: kept < length,
     };
 };
-const fieldsOf = (format) =>
-    formats[format].layout.map(({ name, firstBit, bits }, field) => {
-        const kind = wasm.checkFieldKind(field);
-        const found = { name, firstBit, bits, kind };
-        if (kind !== 0) found.shares = Array.from({ length: bits }, (_, bit) => wasm.checkShare(field, firstBit + bit));
-        if (kind === 2) found.renewals = wasm.checkRenewals(field);
+const fieldsOf = (kind) =>
+    !isFormat(kind) ? [] : formats[kind].layout.map(({ name, firstBit, bits }, field) => {
+        const counts = wasm.checkFieldKind(field);
+        const found = { name, firstBit, bits, kind: counts };
+        if (counts !== 0) found.shares = Array.from({ length: bits }, (_, bit) => wasm.checkShare(field, firstBit + bit));
+        if (counts === 2) found.renewals = wasm.checkRenewals(field);
         return found;
     });
-const checked = (format) => {
+export const checked = (kind) => {
     const figures = Object.fromEntries(FIGURES.map((name, which) => [name, wasm.checkFigure(which)]));
     return {
         ...figures,
-        format,
-        fields: fieldsOf(format),
+        kind,
+        fields: fieldsOf(kind),
         faults: Array.from({ length: figures.faults }, (_, index) => faultAt(index)),
         bins: Array.from(new Uint32Array(wasm.memory.buffer, wasm.checkBins(), 256)),
     };
 };
-
-export const library = { formats, needsNode, recognize, detail, useNode, make, range, check, checked };

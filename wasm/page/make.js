@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
-// make.js: the tab that makes IDs.
-import { copyButton } from "./copy.js";
+// make.js: the tab that makes IDs, by the npm package.
+import { startWorker } from "host";
+import { copyButton, saveButton } from "./copy.js";
 import { $, counted, h, number, say } from "./dom.js";
-import { library, offerFormats } from "./load.js";
-import { runTask, save } from "./task.js";
+import { formats } from "./library.js";
+import { offerFormats } from "./options.js";
+import { runTask } from "./task.js";
 
 offerFormats("make-format", "uuidv7");
 
-const showMade = (format, { first, count, blob }) => {
-    const { title, name } = library.formats[format];
-    const list = h("ul", { className: "mono made" }, first.map((text) => h("li", {}, h("a", { href: `#${text}` }, text))));
-    const download = h("button", { type: "button" }, "Download");
-    download.onclick = () => save(blob, `${name}-${count}.txt`);
+const NEEDS_NODE = 2; // SORTID_TRAIT_NEEDS_NODE
+
+const showMade = ({ title, name }, { first, count, blob }) => {
+    const list = h("ul", { className: "mono made" }, first.map((text) => h("li", {}, text)));
     say(`Made ${counted(count, title)}`);
     return [h("article", { className: "card" }, h("div", { className: "title" }, h("h2", {}, count === 1 ? title : `${number(count)} \u00d7 ${title}`)),
-        list, count > first.length && h("p", { className: "hint" }, `and ${number(count - first.length)} more`),
-        h("div", { className: "row" }, copyButton(async () => (await blob.text()).trimEnd(), count === 1 ? "the ID" : "all IDs", count === 1 ? "Copy" : "Copy all"), download))];
+        h("div", { className: "row" }, copyButton(async () => (await blob.text()).trimEnd(), count === 1 ? "the ID" : "all IDs", count === 1 ? "Copy" : "Copy all"), saveButton(() => blob, `${name}-${count}.txt`)),
+        list, count > first.length && h("p", { className: "hint" }, `and ${number(count - first.length)} more`))];
 };
 let maker = null;
 const forget = () => (maker = null);
 const makeIds = () => {
-    const format = Number($("make-format").value);
+    const format = formats[Number($("make-format").value)];
     const count = Number($("make-count").value);
-    const task = { task: "make", format, count, node: $("make-node").value.trim() };
+    const task = { task: "make", format: format.name, count, node: $("make-node").value.trim() };
     maker?.stop?.("Canceled");
-    const worker = maker?.worker ?? host.worker();
+    const worker = maker?.worker ?? startWorker();
     const stop = runTask($("made"), worker, task, count, number, (result) => {
         maker = { worker };
         return showMade(format, result);
@@ -32,7 +33,7 @@ const makeIds = () => {
     maker = { worker: null, stop: (why) => stop(why) && forget() };
 };
 const chooseMade = () => {
-    const isNode = library.needsNode(Number($("make-format").value));
+    const isNode = (formats[Number($("make-format").value)].traits & NEEDS_NODE) !== 0;
     $("make-node-label").hidden = !isNode;
     $("make-hint").textContent = isNode
         ? "Each node id may be used once at a time: not in two tabs, and not by another program."

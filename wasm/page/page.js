@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// page.js: the tab that inspects the input, the link to it, and the beginning of the page.
+// page.js: the tab that inspects the input, what is pasted, and the link to it.
+import { uuidv7 } from "npm/uuidv7.js";
 import { cardOf } from "./card.js";
-import { checkFile } from "./check.js";
+import { openFile } from "./check.js";
 import { copyButton } from "./copy.js";
 import { $, h, say } from "./dom.js";
-import { faultOf } from "./fault.js";
-import { hashOf, linesOf, tableOf } from "./lines.js";
-import { library } from "./load.js";
+import { faultOf, whyNot } from "./fault.js";
+import { recognize } from "./library.js";
+import { linkTo, listOfWords } from "./list.js";
 import "./make.js";
 import "./range.js";
 import { choose } from "./tabs.js";
 import { ageOf } from "./time.js";
+import { isLarge, wordOf, wordsIn } from "./words.js";
 
 const ids = $("ids");
 const fit = () => {
@@ -19,34 +21,45 @@ const fit = () => {
 };
 
 // A fresh ID, as long as nothing was typed.
-const example = () => {
-    const format = library.formats.findIndex(({ name }) => name === "uuidv7");
-    const [text] = library.make(format, 1);
-    return [h("p", { className: "hint example" }, "For example, one made just now:"), cardOf(text, library.recognize(text).readings)];
+const example = () => [h("p", { className: "hint example" }, "For example, one made just now:"), cardOf(uuidv7())];
+
+const showCard = (text, hint) => {
+    const [{ title, ms }] = recognize(text).readings;
+    $("result").replaceChildren(...(hint ? [h("p", { className: "hint example" }, hint)] : []), cardOf(text));
+    say(`${title}, ${ms === null ? "no time" : ageOf(ms)}`);
+};
+const showList = (found) => {
+    const list = listOfWords(found);
+    $("result").replaceChildren(list);
+    say(list.querySelector(".title").textContent);
+};
+// One ID alone, or one within a line: its card. Several: their list.
+const showText = (text) => {
+    const found = wordsIn(text);
+    const lines = text.split("\n").filter((line) => wordOf(line) !== "");
+    const [first] = found.items;
+    if (lines.length > 1 || found.items.length > 1) {
+        showList(found);
+    } else if (first?.kind >= 0) {
+        showCard(first.text, first.text === text.trim() ? "" : `At character ${text.indexOf(first.text) + 1} of this text:`);
+    } else {
+        $("result").replaceChildren(faultOf(text.trim()));
+        say(`Not an ID: ${whyNot(text.trim()).reason}`);
+    }
 };
 const show = () => {
-    const lines = linesOf(ids.value);
-    ids.classList.toggle("many", lines.length > 1);
+    const text = ids.value;
+    const isEmpty = text.trim() === "";
+    ids.classList.toggle("many", text.trim().includes("\n"));
     fit();
-    $("clear").hidden = $("link").hidden = lines.length === 0;
-    if (lines.length === 0) {
-        $("result").replaceChildren(...example());
-        say("");
-        return;
-    }
-    if (lines.length > 1) {
-        const table = tableOf(lines);
-        $("result").replaceChildren(table);
-        say(table.querySelector(".title").textContent);
-        return;
-    }
-    const found = library.recognize(lines[0]);
-    $("result").replaceChildren(found.readings ? cardOf(lines[0], found.readings) : faultOf(lines[0], found));
-    say(found.readings ? `${found.readings[0].title}, ${found.readings[0].ms === null ? "no time" : ageOf(found.readings[0].ms)}` : `Not an ID: ${found.reason}`);
+    $("clear").hidden = $("link").hidden = isEmpty;
+    $("link").hidden ||= text.length > LINK_MAX;
+    if (!isEmpty) return showText(text);
+    $("result").replaceChildren(...example());
+    say("");
 };
+const LINK_MAX = 8000;
 
-const here = () => location.href.split("#")[0];
-const link = () => here() + hashOf(linesOf(ids.value).join("\n"));
 const readLink = () => {
     try {
         ids.value = decodeURIComponent(location.hash.slice(1));
@@ -57,21 +70,34 @@ const readLink = () => {
     show();
 };
 ids.oninput = () => {
+    if (isLarge(ids.value)) return openFile(new File([ids.value], "pasted text"));
     show();
-    history.replaceState(null, "", link());
+    // A link with another ID than the one shown would mislead. The address with an ID is never written.
+    if (location.hash !== "") history.replaceState(null, "", location.href.split("#")[0]);
 };
-ids.onpaste = (event) => {
+
+// A paste anywhere but into another field is a text to inspect.
+addEventListener("paste", (event) => {
+    const [file] = event.clipboardData.files;
     const text = event.clipboardData.getData("text");
-    if (text.length < 500000) return;
+    const isField = event.target !== ids && event.target.matches?.("input, select, textarea");
+    if (isField || (event.target === ids && !file && !isLarge(text)) || (!file && text === "")) return;
     event.preventDefault();
-    checkFile(new File([text], "pasted text"));
-};
+    if (file || isLarge(text)) {
+        openFile(file ?? new File([text], "pasted text"));
+        return;
+    }
+    choose("inspect");
+    ids.value = text;
+    ids.oninput();
+    ids.focus();
+});
 $("clear").onclick = () => {
     ids.value = "";
     ids.oninput();
     ids.focus();
 };
-const linkButton = copyButton(link, "a link to this", "Copy link");
+const linkButton = copyButton(() => linkTo(ids.value.trim()), "a link to this", "Copy link");
 linkButton.id = "link";
 linkButton.className = "";
 $("link").replaceWith(linkButton);
@@ -81,5 +107,5 @@ addEventListener("resize", fit);
 addEventListener("hashchange", readLink);
 if (location.hash.length > 1 || ids.value === "") readLink();
 else show();
-if (matchMedia("(hover: hover)").matches) ids.focus();
+ids.focus();
 document.body.dataset.ready = "yes";

@@ -2,7 +2,8 @@
 // range.js: the tab that writes a span of time as a condition of SQL.
 import { copyButton } from "./copy.js";
 import { $, faultCard, h } from "./dom.js";
-import { library, offerFormats } from "./load.js";
+import { formats, range } from "./library.js";
+import { offerFormats } from "./options.js";
 
 offerFormats("range-format", "uuidv7");
 
@@ -18,7 +19,7 @@ const fitsType = ({ encodings, size, textLength }, [, encoding], i) =>
     encoding === "uuid" ? encodings & 8 : encoding === "int" ? size === 8 : encoding !== "text" || textLength !== 36 || i === 0;
 const quoteName = (column) => column.split(".").map((part) => `"${part.replaceAll('"', '""')}"`).join(".");
 const chooseTypes = () => {
-    const format = library.formats[Number($("range-format").value)];
+    const format = formats[Number($("range-format").value)];
     const fitting = TYPES.map((type, i) => [type, i]).filter(([type, i]) => fitsType(format, type, i));
     $("column-type").replaceChildren(...fitting.map(([[title], value]) => h("option", { value }, title)));
     if (format.textLength === 36) $("column-type").value = 1;
@@ -28,9 +29,9 @@ const rangeOf = () => {
     const index = Number($("range-format").value);
     const [, encoding, literal] = TYPES[Number($("column-type").value)];
     const [since, until] = ["since", "until"].map((id) => Date.parse(`${$(id).value}Z`));
-    const { first, last } = library.range(index, since, until);
+    const { first, last } = range(index, since, until);
     const sql = `${quoteName($("column").value)} BETWEEN ${literal(first[encoding])} AND ${literal(last[encoding])}`;
-    const warn = encoding === "text" && library.formats[index].traits & CASE_SENSITIVE;
+    const warn = encoding === "text" && formats[index].traits & CASE_SENSITIVE;
     const line = (name, id) => h("div", { className: "code" }, h("span", {}, name), h("code", {}, id), copyButton(id, `the ${name} ID`));
     return [h("article", { className: "card" }, h("h2", {}, "In a query"), h("pre", { id: "sql", tabIndex: 0, role: "region", ariaLabel: "SQL" }, `WHERE ${sql}`),
         copyButton(`WHERE ${sql}`, "the condition", "Copy SQL"),

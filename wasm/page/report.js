@@ -2,8 +2,8 @@
 // report.js: what a checked file contains: figures, plots and faults.
 import { $, color, counted, h, heads, number, say, scrolled, svg } from "./dom.js";
 import { markAt } from "./fault.js";
-import { library } from "./load.js";
-import { isoOf } from "./time.js";
+import { kinds } from "./library.js";
+import { isoOf } from "./text.js";
 
 export const megabytes = (size) => (size < 1e5 ? `${number(size)} bytes` : `${(size / 1e6).toFixed(1)} MB`);
 
@@ -52,20 +52,28 @@ const faultTable = (faults, total) =>
                 return h("tr", {}, h("td", { className: "n" }, number(line)), h("td", {}, what + (position < 0 ? "" : ` at ${position + 1}`)),
                     h("td", { className: "mono" }, cell, isCut ? "\u2026" : ""));
             })))));
-export const showChecked = (file, found, seconds) => {
+// What was found, in words. Of an ID without a time only its neighbor tells that it is in order.
+const verdictOf = ({ valid, failed, firstMs }, faults, isOrdered) => {
+    if (valid === 0) return "No valid ID";
+    if (failed) return counted(faults, "fault");
+    return isOrdered && !Number.isNaN(firstMs) ? "All IDs are valid and in order" : "All IDs are valid";
+};
+/** The report of a check; `how` says what the lines were read as. */
+export const showChecked = (file, found, seconds, how) => {
     const { invalid, unordered, duplicates, counterFaults, valid } = found;
     const faults = invalid + unordered + duplicates + counterFaults;
-    const verdict = valid === 0 ? "No valid ID" : faults === 0 ? "All IDs are valid and in order" : counted(faults, "fault");
     const isOrdered = $("check-order").value !== "2";
-    const ordered = (count) => (isOrdered || count > 0 ? count : "\u2013"); // else not known
+    const hasTimes = valid > 0 && !Number.isNaN(found.firstMs);
+    const ordered = (count) => ((isOrdered && (hasTimes || valid === 0)) || count > 0 ? count : "\u2013"); // else not known
+    const verdict = verdictOf(found, faults, isOrdered);
     say(`${verdict}. ${counted(valid, "valid ID")}`);
-    return [h("article", { className: "card" },
-        h("div", { className: "title" }, h("h2", { className: found.failed ? "bad" : "good" }, isOrdered || faults > 0 ? verdict : "All IDs are valid"),
-            h("p", { className: "hint" }, `${file.name}: ${library.formats[found.format].title}, ${megabytes(file.size)} in ${seconds.toFixed(1)} s`)),
+    return h("article", { className: "card" },
+        h("div", { className: "title" }, h("h2", { className: found.failed ? "bad" : "good" }, verdict),
+            h("p", { className: "hint" }, `${file.name}: ${kinds[found.kind].title}${how}, ${megabytes(file.size)} in ${seconds.toFixed(1)} s`)),
         h("dl", { className: "figures" },
             figure("lines", found.lines), figure("valid IDs", valid), figure("invalid", invalid, invalid), figure("out of order", ordered(unordered), unordered),
-            figure("duplicates of the ID before", ordered(duplicates), duplicates), found.counterRule ? figure("counter did not rise", counterFaults, counterFaults) : "",
-            ...(valid === 0 ? [] : [figure("first time", isoOf(found.firstMs), false, true), figure("last time", isoOf(found.lastMs), false, true),
-                figure("IDs per ms, mean", Number.isNaN(found.idsPerMs) ? "\u2013" : Number(found.idsPerMs.toPrecision(4))), figure("most in one timestamp", isOrdered ? found.idsPerTimestamp : "\u2013")])),
-        ...(valid === 0 ? [] : [...timePlot(found), ...sharePlot(found)]), faultTable(found.faults, faults))];
+            figure("duplicates of the ID before", isOrdered || duplicates > 0 ? duplicates : "\u2013", duplicates), found.counterRule ? figure("counter did not rise", counterFaults, counterFaults) : "",
+            ...(hasTimes ? [figure("first time", isoOf(found.firstMs), false, true), figure("last time", isoOf(found.lastMs), false, true),
+                figure("IDs per ms, mean", Number.isNaN(found.idsPerMs) ? "\u2013" : Number(found.idsPerMs.toPrecision(4))), figure("most in one timestamp", isOrdered ? found.idsPerTimestamp : "\u2013")] : [])),
+        ...(hasTimes ? timePlot(found) : []), ...(valid > 0 ? sharePlot(found) : []), faultTable(found.faults, faults));
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // task.js: work in a worker, with its progress and a way to cancel it.
+import { moduleBytes } from "host";
 import { faultCard, h, say } from "./dom.js";
-import { moduleBytes } from "./load.js";
 
 // Gives a worker a task, shows its progress and a button, then what `done` makes of the result.
 export const runTask = (place, worker, task, total, unit, done) => {
@@ -32,11 +32,6 @@ export const runTask = (place, worker, task, total, unit, done) => {
             text.textContent = `${unit(data.progress)} of ${unit(total)}`;
         }
     };
-    worker.postMessage({ ...task, module: moduleBytes });
+    moduleBytes().then((module) => worker.postMessage({ ...task, module }));
     return fail;
-};
-export const save = (blob, name) => {
-    const url = URL.createObjectURL(blob);
-    h("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60000);
 };

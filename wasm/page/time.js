@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// time.js: times as texts, and ages, which are kept up to date.
+// time.js: local times, and ages, which are kept up to date.
 import { h } from "./dom.js";
 
-export const isoOf = (ms) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms since 1970`);
 const LOCAL = new Intl.DateTimeFormat("en-GB", {
     weekday: "short", year: "numeric", month: "short", day: "numeric",
     hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, timeZoneName: "short",
