@@ -2,6 +2,7 @@
 // assert.mjs: the calls of node:assert/strict that tests/wasm uses, for browsers.
 class Failure extends Error {}
 
+const json = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each));
 const show = (value) => (typeof value === "string" ? value : String(value));
 const ok = (value, message = "not true") => {
     if (!value) throw new Failure(show(message));
@@ -34,5 +35,5 @@ export default {
     throws,
     equal: (a, b, message = "") => ok(Object.is(a, b), `${show(a)} is not ${show(b)} ${message}`),
     notEqual: (a, b, message = "") => ok(!Object.is(a, b), `both are ${show(a)} ${message}`),
-    deepEqual: (a, b, message = "") => ok(isSame(a, b), `${JSON.stringify(a)} is not ${JSON.stringify(b)} ${message}`),
+    deepEqual: (a, b, message = "") => ok(isSame(a, b), `${json(a)} is not ${json(b)} ${message}`),
 };
