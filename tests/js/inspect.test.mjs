@@ -108,6 +108,15 @@ test("a text of several kinds has all readings", () => {
 test("times are plausible until a year from now", () => {
     const why = (years) => inspect(ulid.at(Date.now() + years * 365 * 86400000 - 60000), { kind: "ulid" })[0].why;
     assert.deepEqual([why(1).includes("time"), why(1.001).includes("time")], [true, false]);
+    const { now } = Date;
+    try {
+        for (const time of [NaN, -1, 1e300, Infinity]) {
+            Date.now = () => time;
+            assert.deepEqual(inspect(U)[0].why, ["alphabet"], time);
+        }
+    } finally {
+        Date.now = now;
+    }
 });
 
 // ---- Options and errors -----------------------------------------------------

@@ -7,7 +7,12 @@
 sortid_reading module_readings[SORTID_READINGS_MAX];
 static sortid_departure departures[SORTID_READINGS_MAX];
 
-#define YEAR_MS (INT64_C(365) * 86400000)
+/* A year from now; from 1970 if the clock's time is not one of a Date. */
+static int64_t plausible_until_ms(double now_ms)
+{
+    bool is_time = now_ms > 0 && now_ms <= 8.64e15;
+    return (is_time ? (int64_t)now_ms : 0) + INT64_C(365) * 86400000;
+}
 
 /* Reads the text in the text buffer in all ways, or as one kind: -1 for all. Times are plausible
  * until a year after `now_ms`. Those of Snowflakes count from `epoch_ms` unless it is not a
@@ -16,8 +21,7 @@ EXPORT("recognize")
 sortid_status recognize(size_t length, double now_ms, int32_t kind, bool lenient, double epoch_ms)
 {
     sortid_recognize_options options = {.flags = lenient ? SORTID_RECOGNIZE_LENIENT : 0,
-                                        .plausible_until_ms =
-                                            (now_ms > 0 ? (int64_t)now_ms : 0) + YEAR_MS};
+                                        .plausible_until_ms = plausible_until_ms(now_ms)};
     if (kind >= 0)
         options.kind = sortid_kind_at((size_t)kind);
     if (epoch_ms == epoch_ms) {
