@@ -127,7 +127,7 @@ const refusalOf = (text, kind, status) => {
     const nearest = Object.freeze(Array.from({ length: count }, (_, index) => departureAt(index)));
     const quoted = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
     const hint = hintOf(nearest, kind);
-    const error = new SortidError(`${kind ?? "inspect"} ${quoted}: ${reason} (position ${position})${hint}`, code, position);
+    const error = new SortidError(code, `${kind ?? "inspect"} ${quoted}: ${reason} (position ${position})${hint}`, position);
     return Object.assign(error, { nearest });
 };
 
@@ -141,7 +141,7 @@ const start = (moduleOf) => {
     try {
         attach(new WebAssembly.Instance(moduleOf()));
     } catch (error) {
-        throw new SortidError(NEEDED, "NO_WEBASSEMBLY", undefined, error);
+        throw new SortidError("NO_WEBASSEMBLY", NEEDED, undefined, error);
     }
 };
 
