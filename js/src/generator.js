@@ -9,6 +9,8 @@ import { waiter } from "./wait.js";
 
 const EVENTS = ["new-timestamp", "counter-incremented", "counter-carried", "timestamp-borrowed", "reset"];
 
+const systemClock = () => Date.now(); // which tests may replace at any time
+
 // The property of a generator that holds its state.
 const STATE = /* @__PURE__ */ Symbol("state");
 
@@ -33,7 +35,7 @@ export const generatorOf = (formats) =>
             const { clock: ownClock, random } = Object(options);
             const machine = machineOf(found.shape, random === undefined ? systemRandom : randomOf(random));
             readOptions(machine, found, options);
-            const clock = ownClock === undefined ? (machine.fraction ? found.fractionClock : Date.now) : clockOf(ownClock);
+            const clock = ownClock === undefined ? (machine.fraction ? found.fractionClock : systemClock) : clockOf(ownClock);
             if (ownClock === undefined) found.begin?.(machine, clock);
             const { step } = machine;
             machine.step = (_, ms) => {

@@ -5,7 +5,7 @@
 // A machine is an object with
 //   shape       the format
 //   step        makes the next ID by the clock in ms, and returns its event
-//   draw        the random source: sets the first `size` bytes of an array
+//   draw        the random source, draw(bytes, at, size): sets bytes[at] and so on, all or none
 //   bytes       its last ID, and of that one
 //   t           the timestamp in units of the format, below 0 before the first ID, and
 //   hi          the counter, in formats where a step needs it as a number
@@ -65,7 +65,7 @@ const drawn = new Uint8Array(16);
 
 /** Draws `size` bytes, at most 16, and returns the array that begins with them until the next draw. */
 export const draw = (m, size) => {
-    m.draw(drawn, size);
+    m.draw(drawn, 0, size);
     return drawn;
 };
 
@@ -108,13 +108,12 @@ export const setTail = (bytes, drawn, size) => {
 };
 
 /** Makes the next ID of the last timestamp, if that changes only the last byte of the counter and the
- * random bytes behind it. */
+ * `tail` random bytes at the end. */
 export const countUp = (m) => {
     const { bytes } = m;
-    const { counted } = m.shape;
-    const size = bytes.length - 1 - counted;
+    const { counted, tail } = m.shape;
     if (bytes[counted] === 255) return false;
-    if (size > 0) setTail(bytes, draw(m, size), size);
+    if (tail > 0) m.draw(bytes, bytes.length - tail, tail);
     bytes[counted]++;
     m.from = counted;
     m.events |= COUNTED;

@@ -56,10 +56,10 @@ const MOST_AT_ONCE = 1e7; // about 0.7 GB
 /** Puts `count` texts into an array; textsOfPart(n) gives n of them as one string. */
 export const manyTexts = (length, count, textsOfPart) => {
     countOf("the count of IDs", count, 0, MOST_AT_ONCE);
-    const texts = [];
-    while (texts.length < count) {
-        const all = textsOfPart(Math.min(MOST, count - texts.length));
-        for (let at = 0; at < all.length; at += length) texts.push(all.substring(at, at + length));
+    const texts = new Array(count);
+    for (let made = 0; made < count; ) {
+        const all = textsOfPart(Math.min(MOST, count - made));
+        for (let at = 0; at < all.length; at += length) texts[made++] = all.substring(at, at + length);
     }
     return texts;
 };

@@ -23,7 +23,7 @@ export const randomOf = (own) => {
         return bytes;
     };
     let isChecked = false;
-    return (target, size) => {
+    return (target, at, size) => {
         let bytes = drawOver(size, 0x5a);
         // A byte that was not written has the value of before, in two draws.
         if (!isChecked && bytes.includes(0x5a)) {
@@ -32,6 +32,6 @@ export const randomOf = (own) => {
             if (bytes.some((byte, i) => byte === 0xa5 && first[i] === 0x5a)) refuse();
         }
         isChecked = true;
-        target.set(bytes);
+        target.set(bytes, at);
     };
 };

@@ -55,14 +55,14 @@ export const call = (own, argument, code, what) => {
 const pool = new Uint8Array(1024);
 let used = pool.length;
 
-/** Sets the first `size` bytes, at most 16, to secure random bits, which leave the pool. */
-export const systemRandom = (bytes, size) => {
+/** Sets bytes[at] and so on, at most 16, to secure random bits, which leave the pool. */
+export const systemRandom = (bytes, at, size) => {
     if (used + size > pool.length) {
         call(host.fillRandom, pool, "RANDOM_FAILED", "system's random source");
         used = 0;
     }
-    for (let i = 0; i < size; i++, used++) {
-        bytes[i] = pool[used];
+    for (const end = at + size; at < end; at++, used++) {
+        bytes[at] = pool[used];
         pool[used] = 0;
     }
 };

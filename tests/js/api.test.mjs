@@ -339,9 +339,11 @@ test("scru64 begins one tick after the clock and is never ahead of it", () => {
 
 test("Date.now that steps back", () => {
     const now = Date.now;
+    const generator = new Generator("ulid");
     try {
         let time = now() + 60000;
         Date.now = () => time;
+        assert.equal(ulid.time(generator.next()).getTime(), time, "a generator that is older than the replaced clock");
         const a = ulid();
         time -= 5000;
         const b = ulid();

@@ -24,6 +24,7 @@ export const shape = {
     first: 0,
     last: 2 ** 32 - 1,
     counted: 15,
+    tail: 4,
     defaultGuard: 0,
     needsNode: false,
 

@@ -26,6 +26,7 @@ export const shape = {
     first: 1,
     last: LAST_48 - 1,
     counted: 11,
+    tail: 4,
     defaultGuard: 0,
     needsNode: false,
 

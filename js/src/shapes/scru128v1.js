@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// shapes/scru128v1.js: the original SCRU128: timestamp 44 | counter 28, hi in a machine |
-// per_sec_random 24 | per_gen_random 32.
+// shapes/scru128v1.js: the original SCRU128: timestamp 44 | counter 28 | per_sec_random 24 |
+// per_gen_random 32.
 import { BASE32HEX } from "../digits.js";
-import { COUNTED, WAIT, borrow, choose, draw, drawBits, isFresh, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { COUNTED, WAIT, add, borrow, choose, countUp, draw, drawBits, isFresh, isFull, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
 
 const LIMIT = 2 ** 28;
 const RENEWAL_MS = 1000; // life of per_sec_random
@@ -27,7 +27,8 @@ export const shape = {
     zero: 1577836800000, // 2020-01-01
     first: 1,
     last: 2 ** 44 - 2,
-    counted: undefined,
+    counted: 8,
+    tail: 4,
     defaultGuard: 0,
     needsNode: false,
 
@@ -35,14 +36,13 @@ export const shape = {
         let event = choose(m, unitsOf(shape, ms));
         const fresh = isFresh;
         let t = timestamp;
-        let { hi } = m;
         const { bytes } = m;
-        if (event === WAIT) return event;
-        if (event === COUNTED && ++hi === LIMIT) {
+        if (event === WAIT || (event === COUNTED && countUp(m))) return event;
+        if (event === COUNTED && isFull(bytes, 6, 9) && (bytes[5] & 15) === 15) {
             event = borrow(m);
             t++;
         }
-        if (event !== COUNTED) hi = drawBits(m, 28);
+        const counter = event === COUNTED ? 0 : drawBits(m, 28);
         const isRenewed = fresh || t - m.renewed >= RENEWAL_MS;
         const layer = isRenewed ? drawBits(m, 24) : 0;
         setTail(bytes, draw(m, 4), 4);
@@ -50,10 +50,13 @@ export const shape = {
             setNumber(bytes, 9, 12, layer);
             m.renewed = t;
         }
-        setNumber(bytes, 0, 5, t / 16);
-        setNumber(bytes, 5, 9, (t & 15) * LIMIT + hi);
+        if (event === COUNTED) add(bytes, 5, 9, 1);
+        else {
+            setNumber(bytes, 0, 5, t / 16);
+            setNumber(bytes, 5, 9, (t & 15) * LIMIT + counter);
+        }
         m.t = t;
-        m.hi = hi;
+        m.from = 0;
         return event;
     },
 };

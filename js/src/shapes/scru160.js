@@ -28,6 +28,7 @@ export const shape = {
     first: 1,
     last: LAST_48 - 1,
     counted: undefined,
+    tail: 0,
     defaultGuard: 1,
     needsNode: false,
 

@@ -28,6 +28,7 @@ export const shape = {
     first: 1,
     last: 282429536479,
     counted: undefined,
+    tail: 0,
     defaultGuard: 0,
     needsNode: true,
 

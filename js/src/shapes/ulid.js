@@ -25,6 +25,7 @@ export const shape = {
     first: 0,
     last: LAST_48,
     counted: 15,
+    tail: 0,
     defaultGuard: 0,
     needsNode: false,
 

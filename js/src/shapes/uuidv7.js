@@ -116,6 +116,7 @@ export const shape = {
     first: 0,
     last: LAST_48,
     counted: 11,
+    tail: 4,
     defaultGuard: 0,
     needsNode: false,
 
