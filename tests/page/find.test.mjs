@@ -123,6 +123,15 @@ inBrowsers("find", ({ onPage }) => {
         assert.match(await textOf(page, ".figures"), /first time\s+2026-01-01T00:00:00\.000Z\s+last time\s+2026-01-01T00:00:00\.299Z/);
     });
 
+    onPage("lines that are IDs of several kinds are a list of these", async (page, t) => {
+        const v7 = gen("uuidv7", "-n", "50");
+        await open(page, t, "uuids.txt", v7.flatMap((id) => [id, randomUUID()]).join("\n"));
+        await expectText(page, "#checked .title .hint", /^50 UUIDv7 \(RFC 9562\), 50 UUID version 4 \(RFC 9562\)$/);
+        const ksuids = gen("ksuid", "-n", "50");
+        await open(page, t, "ids.txt", ksuids.flatMap((id, i) => [id, v7[i], v7[i]]).join("\n"));
+        await expectText(page, "#checked .title .hint", "100 UUIDv7 (RFC 9562), 50 KSUID");
+    });
+
     for (const [format, title] of [["ulid", "ULID"], ["scru128", "SCRU128 v2.1.1"], ["uuidv7", "UUIDv7 (RFC 9562)"]])
         onPage(`${format} in UUID form and in hex is checked as the command does`, async (page, t) => {
             for (const [encoding, name] of [["uuid", "UUID form"], ["hex", "hex"]]) {

@@ -33,7 +33,7 @@ export const kindsText = (counts) =>
 /** The address of the page with a text to show. */
 export const linkTo = (text) => `${location.href.split("#")[0]}#${encodeURIComponent(text)}`;
 
-// The card of an ID in place of the list, with a way back.
+// Shows the card of an ID instead of the list, with a way back.
 const openCard = (list, text) => {
     const back = h("button", { type: "button" }, "\u2190 Back to the list");
     const view = h("div", {}, h("div", { className: "row" }, back, copyButton(() => linkTo(text), "a link to this ID", "Copy link")), cardOf(text));

@@ -14,16 +14,18 @@ const linesOf = async (file) => {
 // The ways to read lines, each with its lines, the sum of their confidences and of their ranks. A
 // plausible time tells more than version bits: those of a few IDs may be so by chance.
 const PLAUSIBLE = 8; // SORTID_WHY_TIME
+const CERTAIN = 3; // SORTID_CONFIDENCE_HIGH
 const waysOf = (lines) => {
     const ways = new Map();
     for (const line of lines)
         (recognize(line).readings ?? []).forEach(({ kind, form, confidence, why, ms }, rank) => {
             const encoding = isFormat(kind) ? encodingOf(form) : 0;
             const key = `${kind} ${encoding}`;
-            const way = ways.get(key) ?? { kind, encoding, lines: [], score: 0, rank: 0, hasTime: false };
+            const way = ways.get(key) ?? { kind, encoding, lines: [], score: 0, rank: 0, certain: 0, hasTime: false };
             way.lines.push(line);
             way.score += confidence + (why & PLAUSIBLE ? 0.5 : 0);
             way.rank += rank;
+            way.certain += rank === 0 && confidence === CERTAIN;
             way.hasTime ||= ms !== null;
             ways.set(key, way);
         });
@@ -51,11 +53,21 @@ const breaksRules = (way) => {
 };
 const isUnlikely = (way) => (isFormat(way.kind) ? breaksRules(way) : !way.hasTime && isUnlikelyRandom(way));
 
+// Whether there are IDs of several kinds: those that no way reads, or that are certainly of another one.
+const isMixed = (lines, ways, read) => {
+    const rest = lines.filter((line) => !read.includes(line));
+    const others = rest.filter((line) => recognize(line).readings).length;
+    return (10 * rest.length > lines.length && 2 * others > rest.length) || ways.filter(({ certain }) => 5 * certain > lines.length).length > 1;
+};
+
 /** The ways to read the lines of a file as a list, the likeliest first: { kind, encoding }. None: it is
  * not a list. */
 export const waysToRead = async (file) => {
     const lines = await linesOf(file);
-    const ways = waysOf(lines).filter((way) => 2 * way.lines.length >= lines.length);
+    const all = waysOf(lines);
+    const ways = all.filter((way) => 2 * way.lines.length >= lines.length);
+    const most = ways.reduce((read, way) => (way.lines.length > read.length ? way.lines : read), []);
+    if (isMixed(lines, all, most)) return [];
     const atLeast = (all, share) => all.filter(({ score }) => score >= share * Math.max(...all.map((way) => way.score)));
     const rated = atLeast(ways, 0.6).map((way) => ({ ...way, against: isUnlikely(way) }));
     const likely = rated.filter(({ against }) => !against);
