@@ -15,31 +15,34 @@ export type Encoding<Name extends FormatName = FormatName> = Traits[Name]["encod
 /** A Uint8Array of an ArrayBuffer; TypeScript before 5.7 has no name for it. */
 export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
-/** An ID that parse() has read. It never changes. String, JSON.stringify and < use `text`. */
-export interface Id<Name extends FormatName = FormatName> {
+/** An ID that parse() has read. It never changes. String, JSON.stringify and < use `text`. Of several formats, one
+ * is told from another by `format`. */
+export type Id<Name extends FormatName = FormatName> = Name extends FormatName ? IdOf<Name> : never;
+
+interface IdOf<Name extends FormatName> {
     /** The canonical text. */
     readonly text: string;
     readonly format: Name;
     /** The time of the timestamp. */
     readonly time: Date;
     /** The values of all fields. */
-    readonly fields: Name extends FormatName ? Readonly<Record<Field<Name>, bigint>> : never;
+    readonly fields: Readonly<Record<Field<Name>, bigint>>;
     /** A copy of the bytes, most significant first. */
     readonly bytes: Bytes;
     readonly int: bigint;
     readonly hex: string;
     /** The 8-4-4-4-12 hex digits, of formats of 128 bits. */
-    readonly uuid: Name extends FormatName ? ("uuid" extends Encoding<Name> ? string : undefined) : never;
+    readonly uuid: "uuid" extends Encoding<Name> ? string : undefined;
     toString(encoding?: Exclude<Encoding<Name>, "lenient">): string;
     valueOf(): string;
     toJSON(): string;
     /** -1, 0 or 1, for sort(). */
-    compare(other: Id<Name>): number;
+    compare(other: IdOf<Name>): number;
     equals(other: unknown): boolean;
     /** The next larger ID; null after the last one. */
-    successor(): Id<Name> | null;
+    successor(): IdOf<Name> | null;
     /** The next smaller ID; null before the first one. */
-    predecessor(): Id<Name> | null;
+    predecessor(): IdOf<Name> | null;
 }
 
 /** For instanceof: parse() makes IDs. */
