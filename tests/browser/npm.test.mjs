@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// npm.test.mjs: the npm package in browsers: the tests of tests/wasm that need no Node, each entry,
+// npm.test.mjs: the npm package in browsers: the tests of tests/js that need no Node, each entry,
 // workers, and content security policies. The package is in $SORTID_NPM, or build/npm.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -12,17 +12,17 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const npm = process.env.SORTID_NPM ?? join(root, "build/npm");
 
-// What a page must allow: its scripts, WebAssembly, and requests to itself for entries with a file.
+// What a page must allow: its scripts, and WebAssembly for sortid/inspect. The tests load vectors.
 const STRICT = "default-src 'none'; script-src 'self' 'nonce-map'; connect-src 'self'";
 const POLICY = { "Content-Security-Policy": `${STRICT.replace("'nonce", "'wasm-unsafe-eval' 'nonce")}; worker-src 'self'` };
 const POLICY_WITHOUT = { "Content-Security-Policy": STRICT };
 
-// The tests of tests/wasm import Node's modules; the page maps these to ours.
+// The tests of tests/js import Node's modules; the page maps these to ours.
 const IMPORTS = {
     "node:assert/strict": "/here/npm/assert.mjs",
     "node:test": "/here/npm/test.mjs",
     "node:util": "/here/npm/util.mjs",
-    "/wasm/package.mjs": "/here/npm/package.mjs",
+    "/js/package.mjs": "/here/npm/package.mjs",
 };
 const PAGE = `<!doctype html><html lang="en"><title>sortid</title>
     <script nonce="map" type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
@@ -31,14 +31,13 @@ const FOLDERS = {
     "/": (rest) => (rest === "" ? { html: PAGE } : null),
     "/npm/": npm,
     "/here/": here,
-    "/wasm/": join(root, "tests/wasm"),
+    "/js/": join(root, "tests/js"),
     "/vectors/": join(root, "tests/vectors"),
 };
 
 // A browser's clock of fractions is too coarse for this one.
 const NODE_ALONE = new Set(["the system's fraction of a millisecond"]);
-const FILES = { vectors: 7, traces: 3, inspect: 5, properties: 42, api: 18 };
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const FILES = { vectors: 7, traces: 3, inspect: 5, properties: 35, api: 27 };
 
 for (const name of BROWSERS)
     describe(name, () => {
@@ -69,30 +68,25 @@ for (const name of BROWSERS)
                     const { results: found } = await import("/here/npm/test.mjs");
                     await import(path);
                     return found;
-                }, `/wasm/${file}.test.mjs`);
+                }, `/js/${file}.test.mjs`);
                 const failed = results.filter((each) => each.failure !== undefined && !NODE_ALONE.has(each.name));
                 assert.deepEqual(failed, []);
                 assert.ok(results.length >= least, `${results.length} tests`);
                 await page.close();
             });
 
-        test("each entry, with the files it asks for", async () => {
-            for (const [entry, files] of Object.entries({
-                "sortid.js": [],
-                "ulid.js": [],
-                "sortid.file.js": ["sortid.wasm"],
-                "ulid.file.js": ["ulid.wasm"],
-            })) {
-                const page = await open(server);
-                server.requests.length = 0;
+        test("each entry of a format, under a policy that allows scripts alone", async () => {
+            for (const entry of ["index", "ulid", "uuidv7", "ksuid", "scru128", "scru128v1", "scru160"]) {
+                const page = await open(strict);
+                strict.requests.length = 0;
                 const made = await page.evaluate(async (path) => {
-                    const { ulid } = await import(path);
-                    return [ulid(), ...ulid.many(2), ulid.parse(ulid()).toString()];
-                }, `/npm/${entry}`);
-                for (const text of made) assert.match(text, ULID);
-                assert.deepEqual(made, [...new Set(made)].sort());
-                const requests = server.requests.filter((path) => path !== "/favicon.ico");
-                assert.deepEqual(requests, [entry, ...files].map((file) => `/npm/${file}`));
+                    const { default: format, ulid } = await import(path);
+                    const { many, at, parse } = format ?? ulid;
+                    return [at(1.6e12), ...many(3), parse(many(1)[0]).text];
+                }, `/npm/esm/${entry}.js`);
+                assert.equal(made.length, 5);
+                assert.deepEqual(made, [...new Set(made)].sort(), entry);
+                for (const path of strict.requests) assert.match(path, /^\/npm\/esm\/[\w/.]+\.js$|^\/favicon\.ico$/);
                 await page.close();
             }
         });
@@ -113,21 +107,18 @@ for (const name of BROWSERS)
             await page.close();
         });
 
-        test("a policy without 'wasm-unsafe-eval' is named in the error", async () => {
-            for (const entry of ["sortid.js", "ulid.js", "sortid.file.js"]) {
-                const page = await open(strict);
-                const found = await page.evaluate(async (path) => {
-                    try {
-                        await import(path);
-                        return null;
-                    } catch ({ name: kind, code, message, cause }) {
-                        return { kind, code, message, cause: cause instanceof Error };
-                    }
-                }, `/npm/${entry}`);
-                assert.ok(found !== null, `${entry} was loaded`);
-                assert.deepEqual([found.kind, found.code, found.cause], ["SortidError", "NO_WEBASSEMBLY", true]);
-                assert.match(found.message, /content security policy must allow 'wasm-unsafe-eval'/);
-                await page.close();
-            }
+        test("a policy without 'wasm-unsafe-eval' is named by the first call of inspect", async () => {
+            const page = await open(strict);
+            const found = await page.evaluate(async () => {
+                const { inspect } = await import("/npm/esm/inspect.js");
+                try {
+                    return inspect("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+                } catch ({ name: kind, code, message, cause }) {
+                    return { kind, code, message, cause: cause instanceof Error };
+                }
+            });
+            assert.deepEqual([found.kind, found.code, found.cause], ["SortidError", "NO_WEBASSEMBLY", true]);
+            assert.match(found.message, /'wasm-unsafe-eval'/);
+            await page.close();
         });
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// assert.mjs: the calls of node:assert/strict that tests/wasm uses, for browsers.
+// assert.mjs: the calls of node:assert/strict that tests/js uses, for browsers.
 class Failure extends Error {}
 
 const json = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each));
@@ -8,10 +8,11 @@ const ok = (value, message = "not true") => {
     if (!value) throw new Failure(show(message));
 };
 
-// The same values in the same structure; plain objects, arrays and arrays of bytes.
+// The same values in the same structure; plain objects, arrays, arrays of bytes and times.
 const isSame = (a, b) => {
     if (Object.is(a, b)) return true;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+    if (a instanceof Date) return b instanceof Date && a.getTime() === b.getTime();
     const keys = Object.keys(a);
     return Object.getPrototypeOf(a) === Object.getPrototypeOf(b) && keys.length === Object.keys(b).length &&
         keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// package.mjs: tests/wasm/package.mjs for browsers: their files, and the vectors by HTTP.
-export const load = (file) => import(`/npm/${file.replace(".node", "")}`);
+// package.mjs: tests/js/package.mjs for browsers: their modules, and the vectors by HTTP.
+export const load = (file) => import(file.replace(/^node\/(.*)\.mjs$/, "/npm/esm/$1.js"));
 
 export const rowsOf = (name) => {
     const request = new XMLHttpRequest();
