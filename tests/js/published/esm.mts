@@ -80,7 +80,7 @@ new Generator("ulid", { color: "red" });
 new Generator("ulid", { mode: "never" });
 // @ts-expect-error a clock gives a number
 new Generator("ulid", { clock: () => new Date() });
-// @ts-expect-error in place of the other one
+// @ts-expect-error a generator of another format
 const other: UlidGenerator = new Generator("uuidv7");
 // @ts-expect-error IDs of different formats
 id.compare(uuidv7.parse(uuidv7()));
