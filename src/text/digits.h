@@ -22,19 +22,19 @@ extern const int8_t sortid_text_value62[256]; /* 0-9 A-Z a-z */
 /* The pair tables have a row for each first digit; a build with SORTID_ONE_ROW (a small module for
  * web pages) has only the first one, and computes the pairs. */
 #ifdef SORTID_ONE_ROW
-#define ROWS(radix) 1
+#define PAIR_ROWS(radix) 1
 #define MORE_ROWS(...)
 #else
-#define ROWS(radix)    (radix)
-#define MORE_ROWS(...) __VA_ARGS__
+#define PAIR_ROWS(radix) (radix)
+#define MORE_ROWS(...)   __VA_ARGS__
 #endif
 
 /* All pairs of two digits in order, and NUL except in base 62. */
-extern const char sortid_text_pairs16[2 * 16 * ROWS(16) + 1];         /* lower case */
-extern const char sortid_text_pairs36[2 * 36 * ROWS(36) + 1];         /* lower case */
-extern const char sortid_text_pairs32hex[2 * 32 * ROWS(32) + 1];      /* upper case */
-extern const char sortid_text_pairs_crockford[2 * 32 * ROWS(32) + 1]; /* upper case */
-extern const char sortid_text_pairs62[2 * 62 * ROWS(62)];             /* upper before lower case */
+extern const char sortid_text_pairs16[2 * 16 * PAIR_ROWS(16) + 1];         /* lower case */
+extern const char sortid_text_pairs36[2 * 36 * PAIR_ROWS(36) + 1];         /* lower case */
+extern const char sortid_text_pairs32hex[2 * 32 * PAIR_ROWS(32) + 1];      /* upper case */
+extern const char sortid_text_pairs_crockford[2 * 32 * PAIR_ROWS(32) + 1]; /* upper case */
+extern const char sortid_text_pairs62[2 * 62 * PAIR_ROWS(62)]; /* upper before lower case */
 
 /* Writes a pair below radix^2. */
 static inline void put_pair(char text[2], const char *pairs, size_t radix, size_t pair)
