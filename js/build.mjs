@@ -21,7 +21,7 @@ const source = (path) => readFileSync(join(here, path), "utf8");
 
 const formats = [];
 for (const file of readdirSync(join(here, "src/shapes")).sort()) formats.push(await import(`./src/shapes/${file}`));
-const shapes = formats.map(({ shape }) => shape);
+const shapes = formats.map(({ format }) => format);
 const entries = ["index", ...shapes.map(({ name }) => name), ...(inspect === undefined ? [] : ["inspect"])];
 
 // ---- Modules ----------------------------------------------------------------
@@ -89,7 +89,7 @@ const writeCommonJs = async () => {
 const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
 
 // What the types of a format depend on.
-const traitsOf = ({ shape: { fields, size, isLenient }, options: { names } }) => ({
+const traitsOf = ({ format: { fields, size, isLenient }, options: { names } }) => ({
     fields: fields.map(([name]) => name),
     encodings: ["text", "hex", "int", ...(size === 16 ? ["uuid"] : []), ...(isLenient ? ["lenient"] : [])],
     options: ["mode", "allowanceMs", "clock", "random", ...names],
@@ -104,7 +104,7 @@ const writeTypes = (name, text) => {
 const writeAllTypes = () => {
     mkdirSync(out("types"));
     const rowOf = (format) =>
-        `    ${format.shape.name}: {\n${Object.entries(traitsOf(format)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
+        `    ${format.format.name}: {\n${Object.entries(traitsOf(format)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
     writeTypes("common", source("types/common.d.ts").replace("    // TRAITS\n", formats.map(rowOf).join("")));
     const typeOf = ({ name, needsNode }) => `${needsNode ? "Reader" : "Format"}<"${name}">`;
     const constantOf = (shape) => `/** ${shape.title} */\nexport declare const ${shape.name}: ${typeOf(shape)};\n`;

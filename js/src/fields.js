@@ -4,9 +4,9 @@ import { add, setNumber } from "./machine.js";
 import { intOf, timestampOf } from "./read.js";
 
 /** The values of the fields of an ID, by their names. */
-export const fieldsOf = (shape, bytes) => {
+export const fieldsOf = (format, bytes) => {
     let rest = intOf(bytes);
-    const values = shape.fields.map(([name, bits]) => [name, bits]).reverse();
+    const values = format.fields.map(([name, bits]) => [name, bits]).reverse();
     for (const field of values) {
         const bits = BigInt(field[1]);
         field[1] = rest & ((1n << bits) - 1n);
@@ -16,15 +16,15 @@ export const fieldsOf = (shape, bytes) => {
 };
 
 /** Moves bytes to the next ID by 1 or -1. Returns whether there is one. */
-export const moveTo = (shape, bytes, step) =>
-    (shape.add ?? add)(bytes, 0, shape.size, step) >= 0 && !(timestampOf(shape, bytes) > shape.limit);
+export const moveTo = (format, bytes, step) =>
+    (format.add ?? add)(bytes, 0, format.size, step) >= 0 && !(timestampOf(format, bytes) > format.limit);
 
 /** The first ID of a timestamp, or with `fill` 255 the last one. */
-export const boundOf = (shape, timestamp, fill) => {
-    const [[, bits]] = shape.fields;
-    const bytes = new Uint8Array(shape.size).fill(fill);
+export const boundOf = (format, timestamp, fill) => {
+    const [[, bits]] = format.fields;
+    const bytes = new Uint8Array(format.size).fill(fill);
     if (bits === 44) setNumber(bytes, 0, 6, timestamp * 16 + (fill & 15));
     else setNumber(bytes, 0, bits / 8, timestamp);
-    shape.fix?.(bytes);
+    format.fix?.(bytes);
     return bytes;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// format.js: the functions of a format, each made from its shape alone: a bundler keeps those that a
+// format.js: the functions of a format, each made from what describes it: a bundler keeps those that a
 // program uses. Strings are the IDs; parse() gives objects.
 import { bytesOfEncoded } from "./encodings.js";
 import { boundOf } from "./fields.js";
@@ -9,30 +9,30 @@ import { textsOf } from "./make.js";
 import { bytesOf, bytesOfInt, bytesOfView, checked, intOf, isText, textOf, unixMsOf, unwrap } from "./read.js";
 import { SortidError, fail, show, systemRandom, wrongType } from "./system.js";
 
-export const isValidOf = (shape) => (text) => isText(shape, unwrap(shape, text));
+export const isValidOf = (format) => (text) => isText(format, unwrap(format, text));
 
-export const timeOf = (shape) => (text) => new Date(unixMsOf(shape, checked(shape, text)));
+export const timeOf = (format) => (text) => new Date(unixMsOf(format, checked(format, text)));
 
-export const toBytesOf = (shape) => (text) => bytesOf(shape, checked(shape, text));
+export const toBytesOf = (format) => (text) => bytesOf(format, checked(format, text));
 
-export const fromBytesOf = (shape) => (bytes) => textOf(shape, bytesOfView(shape, bytes));
+export const fromBytesOf = (format) => (bytes) => textOf(format, bytesOfView(format, bytes));
 
-export const toIntOf = (shape) => (text) => intOf(bytesOf(shape, checked(shape, text)));
+export const toIntOf = (format) => (text) => intOf(bytesOf(format, checked(format, text)));
 
-export const fromIntOf = (shape) => (value) => textOf(shape, bytesOfInt(shape, value));
+export const fromIntOf = (format) => (value) => textOf(format, bytesOfInt(format, value));
 
-export const compareOf = (shape) => (a, b) => {
-    const [first, second] = [checked(shape, a), checked(shape, b)];
+export const compareOf = (format) => (a, b) => {
+    const [first, second] = [checked(format, a), checked(format, b)];
     return first < second ? -1 : Number(first > second);
 };
 
 /** parse() and tryParse(), which give objects of a class. As callbacks of map() they get an index as
  * second argument. */
-export const parserOf = (shape, Class) => (text, encoding) =>
-    idOf(Class, encoding === undefined || typeof encoding === "number" ? checked(shape, text) : textOf(shape, bytesOfEncoded(shape, text, encoding)));
+export const parserOf = (format, Class) => (text, encoding) =>
+    idOf(Class, encoding === undefined || typeof encoding === "number" ? checked(format, text) : textOf(format, bytesOfEncoded(format, text, encoding)));
 
-export const tryParserOf = (shape, Class) => {
-    const parse = parserOf(shape, Class);
+export const tryParserOf = (format, Class) => {
+    const parse = parserOf(format, Class);
     return (text, encoding) => {
         try {
             return parse(text, encoding);
@@ -56,36 +56,36 @@ const millisecondsOf = (name, time) => {
 
 /** A new ID with a given time, for rows that are older than their IDs. IDs of consecutive calls with
  * one time increase. */
-export const atOf = (shape) => {
-    const machine = machineOf(shape, systemRandom);
+export const atOf = (format) => {
+    const machine = machineOf(format, systemRandom);
     return (time) => {
         const ms = millisecondsOf("the time", time);
-        const timestamp = Math.floor((ms - shape.zero) / shape.unit);
-        if (!(timestamp >= shape.first && timestamp <= shape.last))
-            fail("OUT_OF_RANGE", `${shape.name}: the time ${ms} is outside the format's range`);
+        const timestamp = Math.floor((ms - format.zero) / format.unit);
+        if (!(timestamp >= format.first && timestamp <= format.last))
+            fail("OUT_OF_RANGE", `${format.name}: the time ${ms} is outside the format's range`);
         if (timestamp !== machine.t) machine.t = -Infinity;
         return textsOf(machine, 1, ms);
     };
 };
 
 /** The first and the last ID of a span of time. */
-export const rangeOf = (shape) => {
-    const end = shape.limit === undefined ? 2 ** shape.fields[0][1] : shape.limit + 1;
-    const timestampFrom = (ms) => Math.min(Math.max(Math.ceil((Math.ceil(ms) - shape.zero) / shape.unit), 0), end);
+export const rangeOf = (format) => {
+    const end = format.limit === undefined ? 2 ** format.fields[0][1] : format.limit + 1;
+    const timestampFrom = (ms) => Math.min(Math.max(Math.ceil((Math.ceil(ms) - format.zero) / format.unit), 0), end);
     return (since, until) => {
         const from = timestampFrom(millisecondsOf("since", since));
         const to = timestampFrom(millisecondsOf("until", until));
-        if (from >= to) fail("OUT_OF_RANGE", `${shape.name}: no ID has a time from ${+since} to before ${+until}`);
-        return { first: textOf(shape, boundOf(shape, from, 0)), last: textOf(shape, boundOf(shape, to - 1, 255)) };
+        if (from >= to) fail("OUT_OF_RANGE", `${format.name}: no ID has a time from ${+since} to before ${+until}`);
+        return { first: textOf(format, boundOf(format, from, 0)), last: textOf(format, boundOf(format, to - 1, 255)) };
     };
 };
 
 // ---- All of a format --------------------------------------------------------
 
-const layoutOf = (shape) => {
+const layoutOf = (format) => {
     let firstBit = 0;
     return Object.freeze(
-        shape.fields.map(([name, bits, kind]) => {
+        format.fields.map(([name, bits, kind]) => {
             const field = Object.freeze({ name, firstBit, bits, kind });
             firstBit += bits;
             return field;
@@ -95,9 +95,9 @@ const layoutOf = (shape) => {
 
 /** The format as one value: a function that makes an ID, or an object if IDs need a node, with the
  * other calls and the description of the format as members. */
-export const formatOf = (shape, make, calls) => {
-    const { name, title, size, length } = shape;
-    const format = shape.needsNode ? {} : (time) => make(time);
-    Object.defineProperty(format, "name", { value: name });
-    return Object.freeze(Object.assign(format, calls, { title, size, textLength: length, layout: layoutOf(shape) }));
+export const formatOf = (format, make, calls) => {
+    const { name, title, size, length } = format;
+    const value = format.needsNode ? {} : (time) => make(time);
+    Object.defineProperty(value, "name", { value: name });
+    return Object.freeze(Object.assign(value, calls, { title, size, textLength: length, layout: layoutOf(format) }));
 };

@@ -16,19 +16,19 @@ class IdOfAny {
     }
 
     get format() {
-        return this.constructor.shape.name;
+        return this.constructor.described.name;
     }
 
     get time() {
-        return new Date(unixMsOf(this.constructor.shape, this.text));
+        return new Date(unixMsOf(this.constructor.described, this.text));
     }
 
     get fields() {
-        return fieldsOf(this.constructor.shape, this.bytes);
+        return fieldsOf(this.constructor.described, this.bytes);
     }
 
     get bytes() {
-        return bytesOf(this.constructor.shape, this.text);
+        return bytesOf(this.constructor.described, this.text);
     }
 
     get int() {
@@ -41,7 +41,7 @@ class IdOfAny {
 
     /** The 8-4-4-4-12 hex digits, of formats of 128 bits; else undefined. */
     get uuid() {
-        return this.constructor.shape.size === 16 ? this.hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") : undefined;
+        return this.constructor.described.size === 16 ? this.hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") : undefined;
     }
 
     toString(encoding = "text") {
@@ -91,11 +91,11 @@ class IdOfAny {
 export { IdOfAny as Id };
 
 const neighbor = ({ constructor, bytes }, step) =>
-    moveTo(constructor.shape, bytes, step) ? idOf(constructor, textOf(constructor.shape, bytes)) : null;
+    moveTo(constructor.described, bytes, step) ? idOf(constructor, textOf(constructor.described, bytes)) : null;
 
-/** The class of the IDs of a shape. All have one name: engines take twice the time to make an object
+/** The class of the IDs of a format. All have one name: engines take twice the time to make an object
  * of a class whose name is computed. */
-export const classOf = (shape) => {
+export const classOf = (format) => {
     const Class = class Id extends IdOfAny {
         constructor(text, checked) {
             super(text, checked);
@@ -106,7 +106,7 @@ export const classOf = (shape) => {
             return `${this.format} ${this.text}`;
         }
     };
-    Object.defineProperty(Class, "shape", { value: shape });
+    Object.defineProperty(Class, "described", { value: format });
     return Class;
 };
 

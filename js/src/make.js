@@ -33,7 +33,7 @@ const codesFor = (m, count) => {
 /** The texts of `count` new IDs as one string, from which each is cut in a quarter of the time that
  * it takes to make it from its characters. Adds their events to the machine. */
 export const textsOf = (m, count, ms) => {
-    const { length, alphabet } = m.shape;
+    const { length, put } = m.shape;
     const size = count * length;
     const codes = codesFor(m, count);
     let least = m.isPrinted && count === 1 ? m.bytes.length : 0; // the first byte in which codes[at..] may differ
@@ -45,7 +45,7 @@ export const textsOf = (m, count, ms) => {
             least = m.from;
         }
         least = Math.min(least, m.from);
-        alphabet.put(codes, at, m.bytes, least);
+        put(codes, at, m.bytes, least);
     }
     m.isPrinted = count === 1;
     return stringOf(codes, size);

@@ -17,7 +17,7 @@ const badPosition = (spec) => {
 
 /** { node, nodeSize } of a node spec, and of one with an earlier ID its t and hi, after which a
  * machine continues. */
-export const parseNodeSpec = (shape, spec) => {
+export const parseNodeSpec = (format, spec) => {
     const parts = /^(?:([\da-z]{12})|0x([\da-f]{1,6})|(\d{1,8}))\/(\d{1,3})$/i.exec(spec);
     if (parts === null) refuseSpec(spec, "BAD_NODE_SPEC", badPosition(spec), "want NODE/SIZE or ID/SIZE");
     const [, id, hex, decimal] = parts;
@@ -28,9 +28,9 @@ export const parseNodeSpec = (shape, spec) => {
         if (node >= 2 ** nodeSize) refuseSpec(spec, "OUT_OF_RANGE", 0, `the last node id of ${nodeSize} bits is ${2 ** nodeSize - 1}`);
         return { node, nodeSize };
     }
-    const bytes = bytesOf(shape, canonicalOf(shape, id));
-    const t = timestampOf(shape, bytes);
-    if (t < shape.first || t > shape.last) refuseSpec(spec, "RESERVED", 0, "the timestamp of the ID is reserved");
+    const bytes = bytesOf(format, canonicalOf(format, id));
+    const t = timestampOf(format, bytes);
+    if (t < format.first || t > format.last) refuseSpec(spec, "RESERVED", 0, "the timestamp of the ID is reserved");
     const nodeCtr = numberOf(bytes, 5, 8);
     const node = nodeCtr >>> (24 - nodeSize);
     return { node, nodeSize, t, hi: nodeCtr - node * 2 ** (24 - nodeSize) };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// radix.js: bytes as digits of a radix that is not a power of 2, and back: an alphabet as digits.js
-// describes it.
+// radix.js: bytes as digits of a radix that is not a power of 2, and back, as digits.js describes it.
 import { codesOf, valuesOf } from "./digits.js";
 
 // To change the base of a number, each of its digits is multiplied by the digits that its weight has
@@ -31,50 +30,55 @@ const convert = (input, rows, base, output) => {
     }
 };
 
-/** The alphabet of texts of `length` digits for `size` bytes, which are read by groups of 4 or 5. */
-export const radixOf = (digits, length, size, group) => {
+// Texts of `length` digits for `size` bytes are written and read by groups of 4 or 5 digits.
+
+export const putRadix = (digits, length, size, group) => {
     const codes = codesOf(digits);
-    const values = valuesOf(codes);
-    const radix = codes.length;
+    const radix = digits.length;
     const power = radix ** group;
     const pairs = Uint16Array.from({ length: radix * radix }, (_, pair) => codes[(pair / radix) | 0] | (codes[pair % radix] << 8));
     const inverse = 1 / pairs.length;
     const groups = new Float64Array(Math.ceil(length / group));
     const halves = new Float64Array(size / 2);
-    let rows; // made at the first use, from halves to groups, and back
-    const prepare = () => (rows ??= [rowsOf(halves.length, HALF, groups.length, power), rowsOf(groups.length, power, halves.length, HALF)]);
-    return {
-        put(text, at, bytes) {
-            for (let i = 0; i < halves.length; i++) halves[i] = (bytes[2 * i] << 8) | bytes[2 * i + 1];
-            convert(halves, prepare()[0], power, groups);
-            let end = at + length;
-            for (let i = groups.length; i-- > 0; ) {
-                let rest = groups[i] | 0;
-                const first = Math.max(end - group, at);
-                for (; end - first > 1; end -= 2) {
-                    const next = ((rest + 0.5) * inverse) | 0; // rest / pairs.length, since rest < 2^26
-                    const pair = pairs[rest - next * pairs.length];
-                    text[end - 1] = pair >> 8;
-                    text[end - 2] = pair & 255;
-                    rest = next;
-                }
-                if (end > first) text[--end] = codes[rest];
+    let rows; // made at the first use
+    return (text, at, bytes) => {
+        for (let i = 0; i < halves.length; i++) halves[i] = (bytes[2 * i] << 8) | bytes[2 * i + 1];
+        convert(halves, (rows ??= rowsOf(halves.length, HALF, groups.length, power)), power, groups);
+        let end = at + length;
+        for (let i = groups.length; i-- > 0; ) {
+            let rest = groups[i] | 0;
+            const first = Math.max(end - group, at);
+            for (; end - first > 1; end -= 2) {
+                const next = ((rest + 0.5) * inverse) | 0; // rest / pairs.length, since rest < 2^26
+                const pair = pairs[rest - next * pairs.length];
+                text[end - 1] = pair >> 8;
+                text[end - 2] = pair & 255;
+                rest = next;
             }
-        },
-        read(bytes, text) {
-            for (let i = 0, end = length - group * (groups.length - 1), from = 0; i < groups.length; i++, end += group) {
-                let value = 0;
-                for (; from < end; from++) value = value * radix + values[text.charCodeAt(from)];
-                groups[i] = value;
-            }
-            convert(groups, prepare()[1], HALF, halves);
-            for (let i = 0; i < halves.length; i++) {
-                bytes[2 * i] = halves[i] / 256;
-                bytes[2 * i + 1] = halves[i];
-            }
-        },
+            if (end > first) text[--end] = codes[rest];
+        }
     };
 };
 
-/** 0 to 9 and a to z. */
-export const base36Of = (length, size) => radixOf("0123456789abcdefghijklmnopqrstuvwxyz", length, size, 5);
+export const readRadix = (digits, length, size, group) => {
+    const values = valuesOf(digits);
+    const radix = digits.length;
+    const groups = new Float64Array(Math.ceil(length / group));
+    const halves = new Float64Array(size / 2);
+    let rows;
+    return (bytes, text) => {
+        for (let i = 0, end = length - group * (groups.length - 1), from = 0; i < groups.length; i++, end += group) {
+            let value = 0;
+            for (; from < end; from++) value = value * radix + values[text.charCodeAt(from)];
+            groups[i] = value;
+        }
+        convert(groups, (rows ??= rowsOf(groups.length, radix ** group, halves.length, HALF)), HALF, halves);
+        for (let i = 0; i < halves.length; i++) {
+            bytes[2 * i] = halves[i] / 256;
+            bytes[2 * i + 1] = halves[i];
+        }
+    };
+};
+
+export const BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz";
+export const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

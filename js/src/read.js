@@ -1,64 +1,67 @@
 // SPDX-License-Identifier: MIT
-// read.js: texts, bytes and integers that are read as IDs of a shape. Inside the package an ID is its
+// read.js: texts, bytes and integers that are read as IDs of a format. Inside the package an ID is its
 // canonical text or its bytes.
 import { numberOf, setNumber } from "./machine.js";
 import { fail, show, wrongType } from "./system.js";
 
 /** Throws the error of a refused value. */
-export const refuse = (shape, value, code, why, position) =>
-    fail(code, `${shape.name} ${show(value)}: ${why}${position === undefined ? "" : ` (position ${position})`}`, position);
+export const refuse = (format, value, code, why, position) =>
+    fail(code, `${format.name} ${show(value)}: ${why}${position === undefined ? "" : ` (position ${position})`}`, position);
+
+/** A format: a shape, which is what making IDs needs, and what reading them needs. All formats have
+ * the same properties in the same order, so that engines take them for objects of one class. */
+export const formatWith = (shape, reading) => ({ ...shape, ...reading, codes: newCodes(shape.length) });
 
 // ---- Texts ------------------------------------------------------------------
 
 /** The canonical case of a text. */
-export const canonicalOf = (shape, text) => shape.fold(text);
+export const canonicalOf = (format, text) => format.fold(text);
 
 /** Whether a value is the text of an ID, of any case that the format allows. */
-export const isText = (shape, value) =>
-    typeof value === "string" && shape.pattern.test(value) && (shape.largest === undefined || canonicalOf(shape, value) <= shape.largest);
+export const isText = (format, value) =>
+    typeof value === "string" && format.pattern.test(value) && (format.largest === undefined || canonicalOf(format, value) <= format.largest);
 
 /** Throws if a text, which is value[begin] and so on, has another length, or a wrong character, whose
  * index `other` finds. */
-export const checkDigits = (shape, value, length, other, text = value, begin = 0) => {
-    if (text.length !== length) refuse(shape, value, "BAD_LENGTH", `${text.length} characters, not ${length}`, begin + Math.min(text.length, length));
+export const checkDigits = (format, value, length, other, text = value, begin = 0) => {
+    if (text.length !== length) refuse(format, value, "BAD_LENGTH", `${text.length} characters, not ${length}`, begin + Math.min(text.length, length));
     const position = other(text);
-    if (position >= 0) refuse(shape, value, "BAD_DIGIT", "a wrong character", begin + position);
+    if (position >= 0) refuse(format, value, "BAD_DIGIT", "a wrong character", begin + position);
 };
 
 /** Throws the error of a value for which isText() is false. */
-export const refuseText = (shape, value) => {
-    if (typeof value !== "string") wrongType(shape.name, value, "a string");
-    checkDigits(shape, value, shape.length, shape.other);
-    if (shape.fix) checkedBytes(shape, bytesOf(shape, canonicalOf(shape, value)), value, 14, 19);
-    return refuse(shape, value, "OUT_OF_RANGE", "above the last ID", 0);
+export const refuseText = (format, value) => {
+    if (typeof value !== "string") wrongType(format.name, value, "a string");
+    checkDigits(format, value, format.length, format.other);
+    if (format.fix) checkedBytes(format, bytesOf(format, canonicalOf(format, value)), value, 14, 19);
+    return refuse(format, value, "OUT_OF_RANGE", "above the last ID", 0);
 };
 
 /** The text of an ID of the format that is an object; another value as it is. */
-export const unwrap = (shape, value) => (value?.format === shape.name ? value.text : value);
+export const unwrap = (format, value) => (value?.format === format.name ? value.text : value);
 
 /** The canonical text of a text, or of an ID as an object; throws. */
-export const checked = (shape, value) => {
-    const text = unwrap(shape, value);
-    return isText(shape, text) ? canonicalOf(shape, text) : refuseText(shape, text);
+export const checked = (format, value) => {
+    const text = unwrap(format, value);
+    return isText(format, text) ? canonicalOf(format, text) : refuseText(format, text);
 };
 
 // ---- Bytes ------------------------------------------------------------------
 
 /** The bytes of a canonical text. */
-export const bytesOf = (shape, text) => {
-    const bytes = new Uint8Array(shape.size);
-    shape.alphabet.read(bytes, text);
+export const bytesOf = (format, text) => {
+    const bytes = new Uint8Array(format.size);
+    format.read(bytes, text);
     return bytes;
 };
 
-/** An array for the codes of a text. It has hyphens where its alphabet writes no digit. */
+/** An array for the codes of a text. It has hyphens where no digit is put. */
 export const newCodes = (length) => new Array(length).fill(45);
 
 /** The text of bytes. */
-export const textOf = (shape, bytes) => {
-    const codes = (shape.codes ??= newCodes(shape.length));
-    shape.alphabet.put(codes, 0, bytes, 0);
-    return String.fromCharCode.apply(null, codes);
+export const textOf = (format, bytes) => {
+    format.put(format.codes, 0, bytes, 0);
+    return String.fromCharCode.apply(null, format.codes);
 };
 
 export const intOf = (bytes) => {
@@ -73,25 +76,25 @@ export const hexOf = (bytes) => intOf(bytes).toString(16).padStart(2 * bytes.len
 export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (bits === 44 ? 16 : 1));
 
 /** The Unix time in ms of a canonical text. */
-export const unixMsOf = (shape, text) => timestampOf(shape, bytesOf(shape, text)) * shape.unit + shape.zero;
+export const unixMsOf = (format, text) => timestampOf(format, bytesOf(format, text)) * format.unit + format.zero;
 
 /** The bytes; throws if they are after the last ID or have other fixed bits, in an error that names
  * `value` and the positions of those. */
-export const checkedBytes = (shape, bytes, value, version, variant) => {
-    if (timestampOf(shape, bytes) > shape.limit) refuse(shape, value, "OUT_OF_RANGE", "above the last ID", 0);
-    if (shape.fix && bytes[6] >> 4 !== 7) refuse(shape, value, "BAD_VERSION", "a UUID of another version", version);
-    if (shape.fix && bytes[8] >> 6 !== 2) refuse(shape, value, "BAD_VARIANT", "a UUID of another variant", variant);
+export const checkedBytes = (format, bytes, value, version, variant) => {
+    if (timestampOf(format, bytes) > format.limit) refuse(format, value, "OUT_OF_RANGE", "above the last ID", 0);
+    if (format.fix && bytes[6] >> 4 !== 7) refuse(format, value, "BAD_VERSION", "a UUID of another version", version);
+    if (format.fix && bytes[8] >> 6 !== 2) refuse(format, value, "BAD_VARIANT", "a UUID of another variant", variant);
     return bytes;
 };
 
 /** The bytes of a view or a buffer, also of another realm; throws. */
-export const bytesOfView = (shape, view) => {
+export const bytesOfView = (format, view) => {
     const isView = ArrayBuffer.isView(view);
-    if (!isView && !/ArrayBuffer]$/.test(show(view))) wrongType(`the bytes of a ${shape.name}`, view, "a Uint8Array");
+    if (!isView && !/ArrayBuffer]$/.test(show(view))) wrongType(`the bytes of a ${format.name}`, view, "a Uint8Array");
     const { byteLength } = view;
-    if (byteLength !== shape.size) refuse(shape, view, "BAD_LENGTH", `${byteLength} bytes, not ${shape.size}`);
+    if (byteLength !== format.size) refuse(format, view, "BAD_LENGTH", `${byteLength} bytes, not ${format.size}`);
     const bytes = view instanceof Uint8Array ? view : isView ? new Uint8Array(view.buffer, view.byteOffset, byteLength) : new Uint8Array(view);
-    return checkedBytes(shape, bytes, view);
+    return checkedBytes(format, bytes, view);
 };
 
 /** The bytes of a bigint; undefined if it is below 0 or too large. */
@@ -102,7 +105,7 @@ export const bytesOfBits = ({ size }, value) => {
 };
 
 /** The bytes of a bigint that is an ID; throws. */
-export const bytesOfInt = (shape, value) => {
-    if (typeof value !== "bigint") wrongType(`an integer of ${shape.name}`, value, "a bigint");
-    return checkedBytes(shape, bytesOfBits(shape, value) ?? refuse(shape, value, "OUT_OF_RANGE", `not in the ${8 * shape.size} bits of an ID`), value);
+export const bytesOfInt = (format, value) => {
+    if (typeof value !== "bigint") wrongType(`an integer of ${format.name}`, value, "a bigint");
+    return checkedBytes(format, bytesOfBits(format, value) ?? refuse(format, value, "OUT_OF_RANGE", `not in the ${8 * format.size} bits of an ID`), value);
 };

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: MIT
 // shapes/ksuid.js: KSUID: seconds since 1400000000 32 | payload 128, of which the first 96 bits count.
 import { COUNTED, WAIT, add, borrow, choose, countUp, draw, isFull, numberOf, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
-import { radixOf } from "../radix.js";
+import { BASE62, putRadix, readRadix } from "../radix.js";
+import { formatWith } from "../read.js";
 
 export const shape = {
     name: "ksuid",
-    title: "KSUID",
-    fields: [["timestamp", 32, "timestamp"], ["payload", 128, "random"]],
     size: 20,
     length: 27,
-    codes: undefined,
-    alphabet: /* @__PURE__ */ radixOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 27, 20, 4),
-    pattern: /^[\dA-Za-z]{27}$/,
-    other: (text) => text.search(/[^\dA-Za-z]/),
-    largest: "aWgEPTl1tmebfsQzFP4bxwgy80V",
-    limit: undefined,
-    fold: (text) => text, // the case matters
-    fix: undefined,
-    add: undefined,
-    isLenient: false,
+    put: /* @__PURE__ */ putRadix(BASE62, 27, 20, 4),
     unit: 1000,
     zero: 1400000000000,
     first: 0,
@@ -26,7 +16,6 @@ export const shape = {
     counted: 15,
     tail: 4,
     defaultGuard: 0,
-    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
@@ -54,5 +43,20 @@ export const shape = {
         return event;
     },
 };
+
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "KSUID",
+    fields: [["timestamp", 32, "timestamp"], ["payload", 128, "random"]],
+    read: /* @__PURE__ */ readRadix(BASE62, 27, 20, 4),
+    pattern: /^[\dA-Za-z]{27}$/,
+    other: (text) => text.search(/[^\dA-Za-z]/),
+    largest: "aWgEPTl1tmebfsQzFP4bxwgy80V",
+    limit: undefined,
+    fold: (text) => text, // the case matters
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
+    needsNode: false,
+});
 
 export const options = { shape, names: ["stateless", "guardBits"], mostGuardBits: 1 };

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT
 // shapes/scru128.js: SCRU128 v2.1.1: timestamp 48 | counter_hi 24 | counter_lo 24 | entropy 32.
 import { BORROWED, CARRIED, COUNTED, LAST_48, WAIT, add, borrow, choose, countUp, draw, drawBits, isFresh, isFull, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
-import { base36Of } from "../radix.js";
+import { BASE36, putRadix, readRadix } from "../radix.js";
+import { formatWith } from "../read.js";
 
 const RENEWAL_MS = 1000; // life of counter_hi
 
 export const shape = {
     name: "scru128",
-    title: "SCRU128 v2.1.1",
-    fields: [["timestamp", 48, "timestamp"], ["counterHi", 24, "layer"], ["counterLo", 24, "counter"], ["entropy", 32, "random"]],
     size: 16,
     length: 25,
-    codes: undefined,
-    alphabet: /* @__PURE__ */ base36Of(25, 16),
-    pattern: /^[\da-z]{25}$/i,
-    other: (text) => text.search(/[^\da-z]/i),
-    largest: "f5lxx1zz5pnorynqglhzmsp33",
-    limit: undefined,
-    fold: (text) => text.toLowerCase(),
-    fix: undefined,
-    add: undefined,
-    isLenient: false,
+    put: /* @__PURE__ */ putRadix(BASE36, 25, 16, 5),
     unit: 1,
     zero: 0,
     first: 1,
@@ -28,7 +18,6 @@ export const shape = {
     counted: 11,
     tail: 4,
     defaultGuard: 0,
-    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
@@ -60,5 +49,20 @@ export const shape = {
         return event;
     },
 };
+
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "SCRU128 v2.1.1",
+    fields: [["timestamp", 48, "timestamp"], ["counterHi", 24, "layer"], ["counterLo", 24, "counter"], ["entropy", 32, "random"]],
+    read: /* @__PURE__ */ readRadix(BASE36, 25, 16, 5),
+    pattern: /^[\da-z]{25}$/i,
+    other: (text) => text.search(/[^\da-z]/i),
+    largest: "f5lxx1zz5pnorynqglhzmsp33",
+    limit: undefined,
+    fold: (text) => text.toLowerCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
+    needsNode: false,
+});
 
 export const options = { shape, names: ["stateless"] };

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: MIT
 // shapes/scru128v1.js: the original SCRU128: timestamp 44 | counter 28 | per_sec_random 24 |
 // per_gen_random 32.
-import { BASE32HEX } from "../digits.js";
+import { BASE32HEX, put32, read32 } from "../digits.js";
 import { COUNTED, WAIT, add, borrow, choose, countUp, draw, drawBits, isFresh, isFull, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { formatWith } from "../read.js";
 
 const LIMIT = 2 ** 28;
 const RENEWAL_MS = 1000; // life of per_sec_random
 
 export const shape = {
     name: "scru128v1",
-    title: "SCRU128 v1 (the original)",
-    fields: [["timestamp", 44, "timestamp"], ["counter", 28, "counter"], ["perSecRandom", 24, "layer"], ["perGenRandom", 32, "random"]],
     size: 16,
     length: 26,
-    codes: undefined,
-    alphabet: BASE32HEX,
-    pattern: /^[0-7][\da-v]{25}$/i,
-    other: (text) => text.search(/[^\da-v]/i),
-    largest: undefined,
-    limit: undefined,
-    fold: (text) => text.toUpperCase(),
-    fix: undefined,
-    add: undefined,
-    isLenient: false,
+    put: /* @__PURE__ */ put32(BASE32HEX),
     unit: 1,
     zero: 1577836800000, // 2020-01-01
     first: 1,
@@ -30,7 +20,6 @@ export const shape = {
     counted: 8,
     tail: 4,
     defaultGuard: 0,
-    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
@@ -60,5 +49,20 @@ export const shape = {
         return event;
     },
 };
+
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "SCRU128 v1 (the original)",
+    fields: [["timestamp", 44, "timestamp"], ["counter", 28, "counter"], ["perSecRandom", 24, "layer"], ["perGenRandom", 32, "random"]],
+    read: /* @__PURE__ */ read32(BASE32HEX),
+    pattern: /^[0-7][\da-v]{25}$/i,
+    other: (text) => text.search(/[^\da-v]/i),
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toUpperCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
+    needsNode: false,
+});
 
 export const options = { shape, names: [] };

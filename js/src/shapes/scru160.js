@@ -2,27 +2,17 @@
 // shapes/scru160.js: SCRU160 v0.1.0: timestamp 48 | counter 16 | random16 16 | random80 80. A machine
 // has the counter with its extension into random16 in hi. With the fraction its unit is a
 // microsecond, whose number within the ms takes the first 10 bits of the counter.
-import { BASE32HEX } from "../digits.js";
+import { BASE32HEX, put32, read32 } from "../digits.js";
 import { lateByClock, microsecondsOf, systemFraction } from "../fraction.js";
 import { COUNTED, LAST_48, RESET, WAIT, borrow, choose, draw, drawBits, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
 import { countOf } from "../system.js";
+import { formatWith } from "../read.js";
 
 export const shape = {
     name: "scru160",
-    title: "SCRU160 v0.1.0",
-    fields: [["timestamp", 48, "timestamp"], ["counter", 16, "counter"], ["random16", 16, "random"], ["random80", 80, "random"]],
     size: 20,
     length: 32,
-    codes: undefined,
-    alphabet: BASE32HEX,
-    pattern: /^[\da-v]{32}$/i,
-    other: (text) => text.search(/[^\da-v]/i),
-    largest: undefined,
-    limit: undefined,
-    fold: (text) => text.toUpperCase(),
-    fix: undefined,
-    add: undefined,
-    isLenient: false,
+    put: /* @__PURE__ */ put32(BASE32HEX),
     unit: 1,
     zero: 0,
     first: 1,
@@ -30,7 +20,6 @@ export const shape = {
     counted: undefined,
     tail: 0,
     defaultGuard: 1,
-    needsNode: false,
 
     step(m, ms) {
         const { fraction, extensionBits = 0, nodeBits = 0, nodeId = 0, bytes } = m;
@@ -62,6 +51,21 @@ export const shape = {
         return event;
     },
 };
+
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "SCRU160 v0.1.0",
+    fields: [["timestamp", 48, "timestamp"], ["counter", 16, "counter"], ["random16", 16, "random"], ["random80", 80, "random"]],
+    read: /* @__PURE__ */ read32(BASE32HEX),
+    pattern: /^[\da-v]{32}$/i,
+    other: (text) => text.search(/[^\da-v]/i),
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toUpperCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
+    needsNode: false,
+});
 
 export const options = {
     shape,

@@ -4,25 +4,15 @@
 // be used.
 import { COUNTED, WAIT, borrow, choose, drawBits, lateAbort, setNumber, timestamp, unitsOf } from "../machine.js";
 import { beginAtNextTick, parseNodeSpec } from "../node.js";
-import { base36Of } from "../radix.js";
+import { BASE36, putRadix, readRadix } from "../radix.js";
 import { fail, wrongType } from "../system.js";
+import { formatWith } from "../read.js";
 
 export const shape = {
     name: "scru64",
-    title: "SCRU64 v1.0.0",
-    fields: [["timestamp", 40, "timestamp"], ["nodeCtr", 24, "counter"]],
     size: 8,
     length: 12,
-    codes: undefined,
-    alphabet: /* @__PURE__ */ base36Of(12, 8),
-    pattern: /^[\da-z]{12}$/i,
-    other: (text) => text.search(/[^\da-z]/i),
-    largest: undefined,
-    limit: 282429536480, // the timestamp of the last ID, 36^12 - 1
-    fold: (text) => text.toLowerCase(),
-    fix: undefined,
-    add: undefined,
-    isLenient: false,
+    put: /* @__PURE__ */ putRadix(BASE36, 12, 8, 5),
     unit: 256,
     zero: 0,
     first: 1,
@@ -30,7 +20,6 @@ export const shape = {
     counted: undefined,
     tail: 0,
     defaultGuard: 0,
-    needsNode: true,
 
     step(m, ms) {
         const counterBits = 24 - m.nodeSize;
@@ -53,6 +42,21 @@ export const shape = {
     },
 };
 
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "SCRU64 v1.0.0",
+    fields: [["timestamp", 40, "timestamp"], ["nodeCtr", 24, "counter"]],
+    read: /* @__PURE__ */ readRadix(BASE36, 12, 8, 5),
+    pattern: /^[\da-z]{12}$/i,
+    other: (text) => text.search(/[^\da-z]/i),
+    largest: undefined,
+    limit: 282429536480, // the timestamp of the last ID, 36^12 - 1
+    fold: (text) => text.toLowerCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: false,
+    needsNode: true,
+});
+
 export const options = {
     shape,
     names: ["node", "guardBits"],
@@ -60,7 +64,7 @@ export const options = {
     configure(m, { node }) {
         if (node === undefined) fail("NO_NODE_SPEC", 'scru64: a generator needs a node: { node: "42/8" }');
         if (typeof node !== "string") wrongType("the option node", node, 'a string such as "42/8"');
-        Object.assign(m, parseNodeSpec(shape, node), { late: lateAbort });
+        Object.assign(m, parseNodeSpec(format, node), { late: lateAbort });
         m.guard = m.nodeSize < 20 ? 0 : 1;
         return 24 - m.nodeSize;
     },

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
 // shapes/ulid.js: ULID: timestamp 48 | randomness 80, which counts.
-import { base32Of } from "../digits.js";
+import { put32, read32 } from "../digits.js";
 import { COUNTED, LAST_48, WAIT, add, borrow, choose, draw, drawBits, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { formatWith } from "../read.js";
 import { fail } from "../system.js";
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export const shape = {
     name: "ulid",
-    title: "ULID",
-    fields: [["timestamp", 48, "timestamp"], ["randomness", 80, "random"]],
     size: 16,
     length: 26,
-    codes: undefined,
-    alphabet: /* @__PURE__ */ base32Of("0123456789ABCDEFGHJKMNPQRSTVWXYZ"),
-    pattern: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
-    other: (text) => text.search(/[^0-9A-HJKMNP-TV-Z]/i),
-    largest: undefined,
-    limit: undefined,
-    fold: (text) => text.toUpperCase(),
-    fix: undefined,
-    add: undefined,
-    isLenient: true, // with hyphens and Crockford's aliases, as an encoding of parse()
+    put: /* @__PURE__ */ put32(DIGITS),
     unit: 1,
     zero: 0,
     first: 0,
@@ -27,7 +19,6 @@ export const shape = {
     counted: 15,
     tail: 0,
     defaultGuard: 0,
-    needsNode: false,
 
     step(m, ms) {
         let event = choose(m, unitsOf(shape, ms));
@@ -54,5 +45,20 @@ export const shape = {
         return event;
     },
 };
+
+export const format = /* @__PURE__ */ formatWith(shape, {
+    title: "ULID",
+    fields: [["timestamp", 48, "timestamp"], ["randomness", 80, "random"]],
+    read: /* @__PURE__ */ read32(DIGITS),
+    pattern: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i,
+    other: (text) => text.search(/[^0-9A-HJKMNP-TV-Z]/i),
+    largest: undefined,
+    limit: undefined,
+    fold: (text) => text.toUpperCase(),
+    fix: undefined,
+    add: undefined,
+    isLenient: true, // with hyphens and Crockford's aliases, as an encoding of parse()
+    needsNode: false,
+});
 
 export const options = { shape, names: ["stateless", "borrow", "randomStep", "guardBits"], mostGuardBits: 1 };

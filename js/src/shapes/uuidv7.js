@@ -2,9 +2,10 @@
 // shapes/uuidv7.js: UUIDv7 (RFC 9562, section 5.7): timestamp 48 | 7 | rand_a 12 | 2 | rand_b 62.
 // rand_a and the first 30 bits of rand_b, in bytes 6 to 11, are a counter (section 6.2, method 1),
 // or rand_a is the fraction of the ms (method 3).
-import { hexWith, otherInUuid } from "../digits.js";
+import { otherInUuid, putUuid, readUuid } from "../digits.js";
 import { lateByClock, microsecondsOf, systemFraction } from "../fraction.js";
 import { COUNTED, LAST_48, NEW, RESET, WAIT, add, borrow, choose, countUp, draw, isFull, numberOf, setNumber, setTail, timestamp, unitsOf } from "../machine.js";
+import { formatWith } from "../read.js";
 
 const LAST_FRACTION = 4095;
 
@@ -95,14 +96,26 @@ const stepByFraction = (m, ms) => {
 
 export const shape = {
     name: "uuidv7",
+    size: 16,
+    length: 36,
+    put: /* @__PURE__ */ putUuid(),
+    unit: 1,
+    zero: 0,
+    first: 0,
+    last: LAST_48,
+    counted: 11,
+    tail: 4,
+    defaultGuard: 0,
+
+    step: stepByCounter,
+};
+
+export const format = /* @__PURE__ */ formatWith(shape, {
     title: "UUIDv7 (RFC 9562)",
     fields: [
         ["timestamp", 48, "timestamp"], ["version", 4, "fixed"], ["randA", 12, "counter"], ["variant", 2, "fixed"], ["randB", 62, "random"],
     ],
-    size: 16,
-    length: 36,
-    codes: undefined,
-    alphabet: /* @__PURE__ */ hexWith([4, 6, 8, 10]),
+    read: /* @__PURE__ */ readUuid(),
     pattern: /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
     other: otherInUuid,
     largest: undefined,
@@ -111,17 +124,8 @@ export const shape = {
     fix,
     add: addToFields,
     isLenient: false,
-    unit: 1,
-    zero: 0,
-    first: 0,
-    last: LAST_48,
-    counted: 11,
-    tail: 4,
-    defaultGuard: 0,
     needsNode: false,
-
-    step: stepByCounter,
-};
+});
 
 export const options = {
     shape,
