@@ -126,10 +126,10 @@ inBrowsers("find", ({ onPage }) => {
     onPage("lines that are IDs of several kinds are a list of these", async (page, t) => {
         const v7 = gen("uuidv7", "-n", "50");
         await open(page, t, "uuids.txt", v7.flatMap((id) => [id, randomUUID()]).join("\n"));
-        await expectText(page, "#checked .title .hint", /^50 UUIDv7 \(RFC 9562\), 50 UUID version 4 \(RFC 9562\)$/);
+        await expectText(page, "#checked .title .hint", "50 UUIDv7, 50 UUID version 4");
         const ksuids = gen("ksuid", "-n", "50");
         await open(page, t, "ids.txt", ksuids.flatMap((id, i) => [id, v7[i], v7[i]]).join("\n"));
-        await expectText(page, "#checked .title .hint", "100 UUIDv7 (RFC 9562), 50 KSUID");
+        await expectText(page, "#checked .title .hint", "100 UUIDv7, 50 KSUID");
     });
 
     for (const [format, title] of [["ulid", "ULID"], ["scru128", "SCRU128 v2.1.1"], ["uuidv7", "UUIDv7 (RFC 9562)"]])

@@ -12,11 +12,13 @@ export const markAt = (text, position) => {
 /** { position, reason }: those of the kind that the text resembles most. */
 export const whyNot = (text) => resembled(text)[0] ?? recognize(text);
 
+const hintOf = ({ title, reason, position, distance, length }, text) =>
+    length === text.length
+        ? `${title}: ${reason} at character ${position + 1}${distance > 1 ? `, and at ${distance - 1} more` : ""}`
+        : `${title}: it has ${counted(length, "character")}, this has ${text.length}`;
 export const faultOf = (text) => {
-    const near = resembled(text);
     const { position, reason } = whyNot(text);
-    const hints = near.map(({ title, reason: why, position: at, distance, length }) =>
-        h("li", {}, `${title}: ${why} at character ${at + 1}, ${counted(distance, "character")} away; it has ${length}, this has ${text.length}`));
+    const hints = resembled(text).map((near) => h("li", {}, hintOf(near, text)));
     return faultCard("Not an ID",
         h("p", { className: "marked" }, markAt(text.slice(0, 300), position)), h("p", {}, `Character ${position + 1}: ${reason}.`),
         hints.length > 0 && h("h3", {}, "Nearest"), hints.length > 0 && h("ul", {}, hints));

@@ -9,7 +9,8 @@ import { csvLine, CSV_HEAD, isoOf } from "./text.js";
 
 const ROWS_MAX = 2000;
 const compare = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
-const titleOf = ({ kind }) => kinds[kind]?.title ?? "";
+const shortTitle = (kind) => kinds[kind]?.title.replace(" (RFC 9562)", "");
+const titleOf = ({ kind }) => shortTitle(kind) ?? "";
 const COLUMNS = [
     ["Line", ({ line }) => line], ["ID", ({ text }) => text], ["Kind", titleOf], ["Time, UTC", ({ ms }) => ms],
 ];
@@ -27,7 +28,7 @@ export const gapsText = (gaps, count = gaps.reduce((sum, [from, to]) => sum + to
 export const kindsText = (counts) =>
     Object.entries(counts)
         .sort(([, a], [, b]) => b - a)
-        .map(([kind, count]) => `${number(count)} ${kinds[kind]?.title ?? "not recognized"}`)
+        .map(([kind, count]) => `${number(count)} ${shortTitle(kind) ?? "not recognized"}`)
         .join(", ");
 
 /** The address of the page with a text to show. */

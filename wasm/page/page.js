@@ -47,10 +47,13 @@ const showText = (text) => {
         say(`Not an ID: ${whyNot(text.trim()).reason}`);
     }
 };
+const LINK_MAX = 8000;
+const LONG = 600; // its list is worth more room
 const show = () => {
     const text = ids.value;
     const isEmpty = text.trim() === "";
     ids.classList.toggle("many", text.trim().includes("\n"));
+    ids.classList.toggle("long", text.length > LONG);
     fit();
     $("clear").hidden = $("link").hidden = isEmpty;
     $("link").hidden ||= text.length > LINK_MAX;
@@ -58,7 +61,6 @@ const show = () => {
     $("result").replaceChildren(...example());
     say("");
 };
-const LINK_MAX = 8000;
 
 const readLink = () => {
     try {
