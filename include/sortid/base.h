@@ -180,8 +180,8 @@ SORTID_API const char *sortid_status_name(sortid_status status);
  * SORTID_FILE_FAILED, SORTID_CLOCK_FAILED, SORTID_RANDOM_FAILED, SORTID_SLEEP_FAILED,
  * SORTID_FORK_GUARD_FAILED or SORTID_THREAD_GUARD_FAILED: an errno, for strerror(); on Windows that
  * of GetLastError(), for FormatMessage(), or the NTSTATUS of BCryptGenRandom(). Ask directly after
- * the call: later calls may change it, also if they succeed. 0 if there was none, and always in
- * WebAssembly. Your own sources do not set it.
+ * the call: later calls may change it, also if they succeed. 0 if there was none. Your own
+ * sources do not set it.
  *
  * SORTID_FILE_FAILED also sets errno, to a similar number on Windows, for a program with the C
  * library of this one. All other results keep errno. */

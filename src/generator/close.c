@@ -7,7 +7,7 @@ void sortid_generator_close(sortid_generator *generator)
     struct generator *g = GENERATOR_OF(generator);
     if (sortid_generator_check(g) != SORTID_OK)
         return;
-    bool is_shared = !PRIVATE_ONLY && g->kind == KIND_SHARED;
+    bool is_shared = g->kind == KIND_SHARED;
     *(volatile uint64_t *)&g->tag = 0;
     atomic_signal_fence(memory_order_seq_cst);
     g->kind = KIND_CLOSED;

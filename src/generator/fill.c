@@ -21,7 +21,7 @@ struct filling {
 
 static sortid_status make(struct generator *g, uint8_t *ids, size_t count, struct filling *f)
 {
-    if (!PRIVATE_ONLY && g->kind == KIND_SHARED)
+    if (g->kind == KIND_SHARED)
         return SHARED_OF(g)->calls->fill(SHARED_OF(g), ids, count, &f->done, &f->events);
     return sortid_generator_fill_private(g, ids, count, &f->done, &f->events);
 }

@@ -9,14 +9,6 @@
 #include "../system/busy.h"
 #include "../system/epoch.h"
 
-/* A build with SORTID_PRIVATE_ONLY, for one thread without files (a web page), has only private
- * generators and no published clock. The compiler then drops the branches for the rest. */
-#ifdef SORTID_PRIVATE_ONLY
-enum { PRIVATE_ONLY = 1 };
-#else
-enum { PRIVATE_ONLY = 0 };
-#endif
-
 /* A private generator is a struct generator; a shared one begins with it (shared.h). */
 enum generator_kind { KIND_PRIVATE = 1, KIND_SHARED = 2, KIND_CLOSED = 3 };
 

@@ -50,7 +50,7 @@ static INLINED sortid_status FORMAT(next)(struct generator *g, uint8_t *id, sort
     if (kind == KIND_PRIVATE)
         return is_published(g, DRAWS) ? FORMAT(next_private_published)(g, id, event)
                                       : FORMAT(next_private)(g, id, event);
-    if (PRIVATE_ONLY || kind != KIND_SHARED)
+    if (kind != KIND_SHARED)
         return sortid_generator_refuse(g);
     return is_published(g, DRAWS) ? FORMAT(next_shared_published)(g, id, event)
                                   : FORMAT(next_shared)(g, id, event);

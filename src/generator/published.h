@@ -11,7 +11,7 @@
  * the random source. */
 static INLINED bool is_published(const struct generator *g, bool draws)
 {
-    return !PRIVATE_ONLY && g->sources.clock.read == sortid_system_read_published &&
+    return g->sources.clock.read == sortid_system_read_published &&
            (!draws || g->sources.random.fill == sortid_system_fill_of_thread);
 }
 

@@ -49,7 +49,7 @@ sortid_status sortid_generator_node(const sortid_generator *generator, sortid_sc
 
 const struct generator_ops sortid_generator_ops_scru64 = {
     .next = scru64_next,
-    .new_id = PRIVATE_ONLY ? NULL : sortid_generator_new_scru64,
-    .new_fill = PRIVATE_ONLY ? NULL : sortid_generator_new_fill_scru64,
-    .new_fill_text = PRIVATE_ONLY ? NULL : sortid_scru64_fill_text,
+    .new_id = sortid_generator_new_scru64,
+    .new_fill = sortid_generator_new_fill_scru64,
+    .new_fill_text = sortid_scru64_fill_text,
 };

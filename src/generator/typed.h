@@ -76,5 +76,5 @@
 
 /* The operations of the format, except scru64, for calls that take any format. */
 #define GENERATOR_OPS(NAME)                                                                        \
-    const struct generator_ops sortid_generator_ops_##NAME = {                                     \
-        .next = NAME##_next, .new_id = PRIVATE_ONLY ? NULL : NAME##_new_id}
+    const struct generator_ops sortid_generator_ops_##NAME = {.next = NAME##_next,                 \
+                                                              .new_id = NAME##_new_id}

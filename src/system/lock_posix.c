@@ -6,7 +6,7 @@
 #endif
 #include "lock.h"
 
-#if !defined(_WIN32) && !defined(__wasm__)
+#ifndef _WIN32
 
 #include <errno.h>
 #include <pthread.h>

@@ -12,7 +12,7 @@
 #include "error.h"
 #include "system.h"
 
-#if !defined(_WIN32) && !defined(__wasm__)
+#ifndef _WIN32
 
 #include <errno.h>
 #include <fcntl.h>

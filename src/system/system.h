@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* system/system.h: what the library needs from an operating system. posix.c, windows.c and wasm.c
- * implement it; two of them are empty in each build. All calls keep errno. */
+/* system/system.h: what the library needs from an operating system. posix.c and windows.c implement
+ * it; one of them is empty in each build. All calls keep errno. */
 #pragma once
 
 #include <sortid/base.h>

@@ -9,11 +9,11 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-/* Bytes of the text buffer. */
-#define TEXT_BYTES 65536
+/* Bytes of the text buffer: of the table of formats and kinds, the longest text. */
+#define TEXT_BYTES 16384
 
 /* What a call found besides its status. */
-enum result { RESULT_POSITION, RESULT_WRITTEN, RESULT_EVENT, RESULT_COUNT, RESULT_NAME, RESULTS };
+enum result { RESULT_POSITION, RESULT_WRITTEN, RESULT_COUNT, RESULT_NAME, RESULTS };
 
 extern char module_text[TEXT_BYTES];
 extern size_t module_result[RESULTS];

@@ -11,14 +11,14 @@ export const attach = (instance) => {
     wasm = instance.exports;
     bytes = new Uint8Array(wasm.memory.buffer);
     TEXT = wasm.text();
-    results = new Int32Array(wasm.memory.buffer, wasm.result(), 5);
+    results = new Int32Array(wasm.memory.buffer, wasm.result(), 4);
 };
 
 // enum result in module.h
 export const POSITION = 0;
 export const WRITTEN = 1;
-export const COUNT = 3;
-export const NAME = 4;
+export const COUNT = 2;
+export const NAME = 3;
 
 // Texts of IDs are shorter; of a longer text only the length counts.
 const LONGEST = 256;
