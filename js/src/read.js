@@ -10,7 +10,7 @@ export const refuse = (format, value, code, why, position) =>
 
 /** A format: a shape, which is what making IDs needs, and what reading them needs. All formats have
  * the same properties in the same order, so that engines take them for objects of one class. */
-export const formatWith = (shape, reading) => ({ ...shape, ...reading, codes: newCodes(shape.length) });
+export const formatWith = (shape, reading) => ({ ...shape, ...reading, codes: newCodes(shape.length), scratch: new Uint8Array(shape.size) });
 
 // ---- Texts ------------------------------------------------------------------
 
@@ -76,7 +76,10 @@ export const hexOf = (bytes) => intOf(bytes).toString(16).padStart(2 * bytes.len
 export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (bits === 44 ? 16 : 1));
 
 /** The Unix time in ms of a canonical text. */
-export const unixMsOf = (format, text) => timestampOf(format, bytesOf(format, text)) * format.unit + format.zero;
+export const unixMsOf = (format, text) => {
+    format.read(format.scratch, text);
+    return timestampOf(format, format.scratch) * format.unit + format.zero;
+};
 
 /** The bytes; throws if they are after the last ID or have other fixed bits, in an error that names
  * `value` and the positions of those. */
