@@ -74,7 +74,7 @@ bench-js: web
 	tools/setup --browser
 	@bench/peers/install $(BUILD)/peers
 	@tests/browser/install $(BUILD)/browser
-	node js/bench.mjs $(BUILD)
+	node js/bench/bench.mjs $(BUILD)
 
 bench: built
 	$(compile) --target sortid-bench
