@@ -4,11 +4,12 @@
 // Node 24. Status 1 if a tool fails.
 //   node matrix.mjs [PATTERN]     only tools whose names match
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 
+const WASM = /\.wasm\?module$/; // imports of sortid/inspect
 const WORKS = /^sortid \S+ works$/m;
 const bin = (name) => resolve("node_modules", name);
 const node = (version) => bin(`node${version}/bin/node`);
@@ -37,13 +38,24 @@ const byProgram = (program, ...flags) => () =>
 
 const byEdge = async () => {
     const { EdgeVM } = await import("@edge-runtime/vm");
-    const file = await bundle("edge.js", { format: "iife", globalName: "program", conditions: ["edge-light", "worker", "browser"] });
-    return [new EdgeVM().evaluate(`${readFileSync(file, "utf8")}; program.result`)];
+    // As Next.js and Vercel do, the bundler hands over the compiled module of an import.
+    const plugin = { name: "wasm", setup({ onResolve, onLoad }) {
+        onResolve({ filter: WASM }, ({ path }) => ({ path, namespace: "wasm" }));
+        onLoad({ filter: WASM, namespace: "wasm" }, () => ({ contents: "export default globalThis.inspectModule;" }));
+    } };
+    const file = await bundle("edge.js", { format: "iife", globalName: "program", conditions: ["edge-light", "worker", "browser"], plugins: [plugin] });
+    const inspectModule = new WebAssembly.Module(readFileSync(bin("sortid/esm/inspect.wasm")));
+    const edge = new EdgeVM({ extend: (context) => Object.assign(context, { inspectModule }) });
+    return [edge.evaluate(`${readFileSync(file, "utf8")}; program.result`)];
 };
 
-const byMiniflare = async (script) => {
+// A folder with one script, and the WebAssembly that it imports.
+const byMiniflare = async (folder) => {
     const { Miniflare } = await import("miniflare");
-    const miniflare = new Miniflare({ modules: true, script, compatibilityDate: "2024-09-01" });
+    const typeOf = (name) => (name.endsWith(".js") ? "ESModule" : /\.wasm/.test(name) ? "CompiledWasm" : undefined);
+    const modules = readdirSync(folder).sort().map((name) => ({ type: typeOf(name), path: resolve(folder, name) })).filter(({ type }) => type);
+    modules.sort((a) => (a.type === "ESModule" ? -1 : 1)); // the first one is the entry
+    const miniflare = new Miniflare({ modules, modulesRoot: resolve(folder), compatibilityDate: "2024-09-01" });
     try {
         return [await (await miniflare.dispatchFetch("http://localhost/")).text()];
     } finally {
@@ -55,8 +67,14 @@ const byMiniflare = async (script) => {
 const WORKER = 'export default { async fetch() { return new Response((await import("../program.mjs")).result); } };\n';
 
 const bundleForMiniflare = async () => {
-    const file = await bundle("miniflare.js", { entryPoints: [write("worker.mjs", WORKER)], format: "esm", conditions: ["workerd", "worker", "browser"] });
-    return byMiniflare(readFileSync(file, "utf8"));
+    const plugin = { name: "wasm", setup({ onResolve }) {
+        onResolve({ filter: WASM }, () => ({ path: "./inspect.wasm", external: true }));
+    } };
+    await bundle("miniflare/worker.js", {
+        entryPoints: [write("worker.mjs", WORKER)], format: "esm", conditions: ["workerd", "worker", "browser"], plugins: [plugin],
+    });
+    copyFileSync(bin("sortid/esm/inspect.wasm"), "out/miniflare/inspect.wasm");
+    return byMiniflare("out/miniflare");
 };
 
 const byWrangler = async () => {
@@ -65,7 +83,7 @@ const byWrangler = async () => {
     await run(node(24), [bin("wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", "wrangler"], {
         cwd: "out", env: { ...process.env, WRANGLER_SEND_METRICS: "false", CI: "1", XDG_CONFIG_HOME: resolve("out") },
     });
-    return byMiniflare(readFileSync("out/wrangler/worker.js", "utf8"));
+    return byMiniflare("out/wrangler");
 };
 
 // As React Native's own configuration, which needs all of react-native.

@@ -2,6 +2,7 @@
 // program.mjs: the program that every tool runs: it makes, orders, reads and checks IDs. It uses
 // nothing but the package, and prints one line.
 import { Generator, Id, SortidError, formats, scru64, ulid, uuidv7, version } from "sortid";
+import { inspect } from "sortid/inspect";
 import only, { isValid, many, time, ulid as make } from "sortid/ulid";
 
 const expect = (isTrue, what) => {
@@ -37,6 +38,9 @@ const error = errorOf(() => only.parse(`${text}0`));
 expect(error instanceof SortidError && error.code === "BAD_LENGTH" && error.position === 26, "error");
 expect(errorOf(() => ulid.many(-1)) instanceof RangeError, "RangeError");
 expect(JSON.stringify({ id: only.parse(text) }) === `{"id":"${text}"}`, "JSON");
+
+const found = errorOf(() => inspect(text));
+expect(typeof WebAssembly === "undefined" ? found.code === "NO_WEBASSEMBLY" : found[0].kind === "ulid", `inspect: ${found}`);
 
 export const result = `sortid ${version} works`;
 if (typeof console === "undefined") globalThis.print(result);
