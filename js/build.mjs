@@ -152,7 +152,7 @@ const writePackage = () => {
 
 rmSync(out("."), { recursive: true, force: true });
 mkdirSync(out("."), { recursive: true });
+writePackage(); // first: Node 18 imports the modules below as its "type" says
 writeModules();
 await writeCommonJs();
 writeAllTypes();
-writePackage();
