@@ -17,9 +17,12 @@ export const formatWith = (shape, reading) => ({ ...shape, ...reading, codes: ne
 /** The canonical case of a text. */
 export const canonicalOf = (format, text) => format.fold(text);
 
+// The first digit tells it of most texts.
+const isUpTo = (format, text, largest) => canonicalOf(format, text[0]) < largest[0] || canonicalOf(format, text) <= largest;
+
 /** Whether a value is the text of an ID, of any case that the format allows. */
 export const isText = (format, value) =>
-    typeof value === "string" && format.pattern.test(value) && (format.largest === undefined || canonicalOf(format, value) <= format.largest);
+    typeof value === "string" && format.pattern.test(value) && (format.largest === undefined || isUpTo(format, value, format.largest));
 
 /** Throws if a text, which is value[begin] and so on, has another length, or a wrong character, whose
  * index `other` finds. */
