@@ -8,7 +8,7 @@ set -eu
 
 usage="usage: tests/js/recipes/run.sh ROOT BUILD"
 root=${1:?$usage} build=${2:?$usage}
-node -e 'const [major, minor] = process.versions.node.split("."); process.exit(100 * major + +minor < 2019)' ||
+node -e 'const [major, minor] = process.versions.node.split("."); process.exit(100 * major + +minor < 2019 ? 1 : 0)' ||
     { echo "the recipes need Node 20.19 or later, as Prisma 7 does; this is $(node --version)" >&2; exit 1; }
 mkdir -p "$build/recipes"
 cd "$build/recipes"
