@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// npm.test.mjs: the npm package in browsers: the tests of tests/js that need no Node, each entry,
+// npm.test.mjs: the npm package in browsers: the tests of js/test that need no Node, each entry,
 // workers, and content security policies. The package is in $SORTID_NPM, or build/npm.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -17,7 +17,7 @@ const STRICT = "default-src 'none'; script-src 'self' 'nonce-map'; connect-src '
 const POLICY = { "Content-Security-Policy": `${STRICT.replace("'nonce", "'wasm-unsafe-eval' 'nonce")}; worker-src 'self'` };
 const POLICY_WITHOUT = { "Content-Security-Policy": STRICT };
 
-// The tests of tests/js import Node's modules; the page maps these to ours.
+// The tests of js/test import Node's modules; the page maps these to ours.
 const IMPORTS = {
     "node:assert/strict": "/here/npm/assert.mjs",
     "node:test": "/here/npm/test.mjs",
@@ -31,7 +31,7 @@ const FOLDERS = {
     "/": (rest) => (rest === "" ? { html: PAGE } : null),
     "/npm/": npm,
     "/here/": here,
-    "/js/": join(root, "tests/js"),
+    "/js/": join(root, "js/test"),
     "/vectors/": join(root, "tests/vectors"),
 };
 

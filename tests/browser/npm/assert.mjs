@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// assert.mjs: the calls of node:assert/strict that tests/js uses, for browsers.
+// assert.mjs: the calls of node:assert/strict that js/test uses, for browsers.
 class Failure extends Error {}
 
 const json = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// package.mjs: tests/js/package.mjs for browsers: their modules, and the vectors by HTTP.
+// package.mjs: js/test/package.mjs for browsers: their modules, and the vectors by HTTP.
 export const load = (file) => import(file.replace(/^node\/(.*)\.mjs$/, "/npm/esm/$1.js"));
 
 export const rowsOf = (name) => {

@@ -3,10 +3,10 @@
 # Builds the npm package and runs its tests with Node: with `formats` the package without
 # sortid/inspect, which needs no compiler for WebAssembly; with `package` all of it, and the programs
 # of the documents. CASES is the compiled cases.c. Run by CTest; status 77 without the Debian packages.
-#   tests/js/run.sh formats|package ROOT BUILD CASES
+#   js/test/run.sh formats|package ROOT BUILD CASES
 set -eu
 
-usage="usage: tests/js/run.sh formats|package ROOT BUILD CASES"
+usage="usage: js/test/run.sh formats|package ROOT BUILD CASES"
 part=${1:?$usage} root=${2:?$usage} build=${3:?$usage} SORTID_CASES_PROGRAM=${4:?$usage}
 export SORTID_CASES_PROGRAM
 needs=--js
@@ -16,7 +16,7 @@ missing=$(SETUP=no "$root/tools/setup" $needs 2>&1) || {
     echo "SKIPPED: no npm package (Debian: ${packages:-nodejs})"
     exit 77
 }
-cd "$root/tests/js"
+cd "$root/js/test"
 if [ "$part" = formats ]; then
     SORTID_NPM=$build/npm-formats
     version=$(sed -n 's/^#define SORTID_VERSION *"\(.*\)"/\1/p' "$root/include/sortid/base.h")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // docs.test.mjs: the programs of the documents and of the package's README that need no other package:
-// each runs as it is, and prints what follows it. tests/js/recipes runs the others.
+// each runs as it is, and prints what follows it. js/test/recipes runs the others.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
