@@ -6,6 +6,9 @@
 
 export const codesOf = (digits) => Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
 
+/** An array for the codes of a text. It has hyphens where no digit is put. */
+export const newCodes = (length) => new Array(length).fill(45);
+
 /** The value of each character code. */
 export const valuesOf = (digits) => {
     const values = new Uint8Array(128);

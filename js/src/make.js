@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // make.js: texts of new IDs; ulid() and the like, which use the system's clock and random bits.
+import { newCodes } from "./digits.js";
 import { countUp, machineOf } from "./machine.js";
-import { newCodes } from "./read.js";
 import { countOf, systemRandom } from "./system.js";
 
 const MOST = 128; // IDs in one string, which an engine keeps while a part of it is used
@@ -16,7 +16,7 @@ const stringOf = (codes, size) => {
     return String.fromCharCode.apply(null, used);
 };
 
-// Copies codes[0..length) up to `size`.
+// Fills the codes from `to` up to `size` with copies of those from `from` up to `to`.
 const repeat = (codes, from, to, size) => {
     for (let end = to; end < size; end += end - from) codes.copyWithin(end, from, Math.min(end, size - (end - from)));
 };

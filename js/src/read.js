@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // read.js: texts, bytes and integers that are read as IDs of a format. Inside the package an ID is its
 // canonical text or its bytes.
+import { newCodes } from "./digits.js";
 import { numberOf, setNumber } from "./machine.js";
 import { fail, show, wrongType } from "./system.js";
 
@@ -57,9 +58,6 @@ export const bytesOf = (format, text) => {
     format.read(bytes, text);
     return bytes;
 };
-
-/** An array for the codes of a text. It has hyphens where no digit is put. */
-export const newCodes = (length) => new Array(length).fill(45);
 
 /** The text of bytes. */
 export const textOf = (format, bytes) => {
