@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* The bytes of each text of an encoding that the format has, 0 if they vary. */
-static size_t length_of(const sortid_format *format, sortid_encoding encoding)
+size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
 {
     char text[SORTID_MAX_TEXT_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
@@ -24,7 +23,7 @@ struct decoder decoder_of(const struct options *options)
     return (struct decoder){
         .format = options->format,
         .encoding = input->encoding,
-        .length = input->is_typeid ? 0 : length_of(options->format, input->encoding),
+        .length = input->is_typeid ? 0 : encoded_length(options->format, input->encoding),
         .is_typeid = input->is_typeid,
         .or_hex = hex_format != NULL && strcmp(hex_format, info_of(options->format)->name) == 0,
         .lenient = options->lenient};

@@ -16,6 +16,9 @@ struct decoder {
     bool silent;    /* bad items are not reported */
 };
 
+/* The bytes of each text of an encoding that the format has, 0 if they vary. */
+size_t encoded_length(const sortid_format *format, sortid_encoding encoding);
+
 /* The decoder for the format, -i and --lenient. */
 struct decoder decoder_of(const struct options *options);
 

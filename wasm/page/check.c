@@ -63,16 +63,6 @@ EXPORT("inputSize") size_t input_size(void)
     return sizeof page_input;
 }
 
-/* The bytes of each text; 0: they vary. */
-static size_t length_of(const sortid_format *format, sortid_encoding encoding)
-{
-    char text[SORTID_MAX_TEXT_SIZE];
-    uint8_t id[SORTID_MAX_SIZE];
-    if (encoding == SORTID_ENCODING_INT || sortid_format_min(format, id) != SORTID_OK)
-        return 0;
-    return print_id(text, format, encoding, id);
-}
-
 /* Begins a file of IDs of a kind; `encoding` is that of a format, `order` a statistics_order. */
 EXPORT("checkStart") void check_start(uint32_t index, uint32_t encoding, uint32_t order)
 {
@@ -91,7 +81,7 @@ EXPORT("checkStart") void check_start(uint32_t index, uint32_t encoding, uint32_
     statistics_init(&statistics, format, (enum statistics_order)order);
     checking.decoder = (struct decoder){.format = format,
                                         .encoding = (sortid_encoding)encoding,
-                                        .length = length_of(format, (sortid_encoding)encoding),
+                                        .length = encoded_length(format, (sortid_encoding)encoding),
                                         .or_hex = format == sortid_scru160_format() &&
                                                   encoding == SORTID_ENCODING_TEXT};
     checking.has_time = true;
