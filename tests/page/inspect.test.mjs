@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // inspect.test.mjs: IDs typed, pasted and linked: card, fault, table, input, link.
 import assert from "node:assert/strict";
-import { rowsOf, unescape } from "../js/package.mjs";
+import { rowsOf, unescape } from "../../js/test/package.mjs";
 import { click, copied, enter, expectText, inBrowsers, paste, sortid, textOf, textsOf, url } from "./page.mjs";
 
 const SCRU128 = "036z8puq4tsxsigk6o19y164q";
