@@ -11,6 +11,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { encodingsOf } from "./src/read.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [folder, version, inspect] = process.argv.slice(2);
@@ -54,11 +55,19 @@ const writeModules = () => {
 };
 
 const bundle = (path, text, ...options) =>
-    execFileSync("esbuild", ["--bundle", "--format=cjs", "--target=es2020", "--log-level=warning", `--outfile=${out(path)}`, ...options], {
+    execFileSync("esbuild", ["--bundle", "--format=cjs", "--target=es2020", "--minify-syntax", "--log-level=warning", `--outfile=${out(path)}`, ...options], {
         input: text,
         cwd: out("esm"),
         stdio: ["pipe", "inherit", "inherit"],
     });
+
+// esbuild copies exports by a loop that stops at a property that a program gave to all objects.
+const withOwnNames = (path) => {
+    const text = readFileSync(out(path), "utf8");
+    const own = text.replace(/for \(var name in (all\d*)\)\n/, "for (var name of Object.keys($1))\n");
+    if (own === text) throw new Error(`${path}: esbuild copies exports in another way`);
+    write(path, own);
+};
 
 const writeEntry = async (name) => {
     const exported = Object.keys(await import(pathToFileURL(out(`esm/${name}.js`))));
@@ -78,9 +87,11 @@ const writeEntry = async (name) => {
 
 const writeCommonJs = async () => {
     bundle("cjs/all.cjs", [...entries.map((name) => `export * as ${name} from "./${name}.js";`), 'export { host } from "./host.js";'].join("\n"));
+    withOwnNames("cjs/all.cjs");
     const node =
         'const all = require("../cjs/all.cjs");\nObject.assign(all.host, require("./host.node.js").host);\nmodule.exports = all;\n';
     bundle("node/all.cjs", node, "--platform=node", "--external:../cjs/all.cjs");
+    withOwnNames("node/all.cjs");
     for (const name of entries) await writeEntry(name);
 };
 
@@ -89,9 +100,9 @@ const writeCommonJs = async () => {
 const quoted = (names) => names.map((each) => `"${each}"`).join(" | ");
 
 // What the types of a format depend on.
-const traitsOf = ({ format: { fields, size, isLenient }, options: { names } }) => ({
-    fields: fields.map(([name]) => name),
-    encodings: ["text", "hex", "int", ...(size === 16 ? ["uuid"] : []), ...(isLenient ? ["lenient"] : [])],
+const traitsOf = ({ format, options: { names } }) => ({
+    fields: format.fields.map(([name]) => name),
+    encodings: encodingsOf(format),
     options: ["mode", "allowanceMs", "clock", "random", ...names],
 });
 

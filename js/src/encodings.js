@@ -2,7 +2,7 @@
 // encodings.js: IDs in other encodings: hex digits, decimal digits, UUIDs, and ULIDs with Crockford's
 // aliases and hyphens. All give the bytes, and throw for a text that is not one.
 import { otherInUuid } from "./digits.js";
-import { bytesOf, bytesOfBits, bytesOfInt, checkDigits, checked, checkedBytes, refuse, refuseText } from "./read.js";
+import { bytesOf, bytesOfBits, bytesOfInt, checkDigits, checked, checkedBytes, encodingsOf, refuse, refuseText } from "./read.js";
 import { wrongType } from "./system.js";
 
 const hex = (format, text) => {
@@ -20,7 +20,6 @@ const int = (format, text) => {
 
 // As 8-4-4-4-12 hex digits, also in braces or after urn:uuid:, or as 32 digits.
 const uuid = (format, text) => {
-    if (format.size !== 16) wrongType("the encoding", "uuid", `one of ${format.name}`);
     if (text.length === 32) return hex(format, text);
     const begin = /^\{.{36}\}$/s.test(text) ? 1 : /^urn:uuid:.{36}$/is.test(text) ? 9 : 0;
     const inner = begin === 0 ? text : text.substr(begin, 36);
@@ -30,7 +29,6 @@ const uuid = (format, text) => {
 
 // Hyphens between two digits, and i, l, o as 1, 1, 0.
 const lenient = (format, text) => {
-    if (!format.isLenient) wrongType("the encoding", "lenient", `one of ${format.name}`);
     const digits = text.replace(/-/g, "").replace(/[il]/gi, "1").replace(/o/gi, "0");
     const { length } = digits;
     // Where digit 27 is.
@@ -41,11 +39,12 @@ const lenient = (format, text) => {
     return bytesOf(format, checked(format, digits));
 };
 
-const ENCODINGS = { text: (format, text) => bytesOf(format, checked(format, text)), hex, int, uuid, lenient };
+const BYTES = { text: (format, text) => bytesOf(format, checked(format, text)), hex, int, uuid, lenient };
 
 /** The bytes of a text in an encoding; throws. */
 export const bytesOfEncoded = (format, text, encoding) => {
     if (typeof text !== "string") refuseText(format, text);
-    if (!Object.hasOwn(ENCODINGS, encoding)) wrongType("the encoding", encoding, `one of ${Object.keys(ENCODINGS).join(", ")}`);
-    return ENCODINGS[encoding](format, text);
+    const known = encodingsOf(format);
+    if (!known.includes(encoding)) wrongType("the encoding", encoding, `one of ${known.join(", ")}`);
+    return BYTES[encoding](format, text);
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fraction.js: clocks and rules of generators whose IDs have the fraction of the ms.
 import { RESET, lateAbort } from "./machine.js";
+import { runtime } from "./system.js";
 
 /** The clock in whole microseconds. Up to the year 2248 a number of ms that was divided by 1000 gives
  * the same microseconds again: it is less than half of one away from them. */
@@ -22,7 +23,7 @@ let offset = NaN;
 /** The system's clock in ms with a fraction. */
 export const systemFraction = () => {
     const ms = Date.now();
-    const now = performance.now();
+    const now = runtime();
     let time = now + offset;
     if (!(time >= ms)) time = ms;
     else if (time >= ms + 1) time = ms + 0.999;

@@ -28,11 +28,13 @@ const make = (state, count) => {
 /** The class of the generators of some formats, given by their `options`. */
 export const generatorOf = (formats) =>
     class Generator {
-        constructor(format, options = {}) {
-            const name = format?.name ?? format;
+        constructor(format, given = {}) {
+            const name = typeof format === "string" ? format : format?.name;
             const found = formats.find(({ shape }) => shape.name === name);
-            if (found === undefined) wrongType("the format", name, `one of ${formats.map(({ shape }) => shape.name).join(", ")}`);
-            const { clock: ownClock, random } = Object(options);
+            if (found === undefined) wrongType("the format", name ?? format, `one of ${formats.map(({ shape }) => shape.name).join(", ")}`);
+            if (Object(given) !== given) wrongType("the options", given, "an object");
+            const options = { __proto__: null, ...given };
+            const { clock: ownClock, random } = options;
             const machine = machineOf(found.shape, random === undefined ? systemRandom : randomOf(random));
             readOptions(machine, found, options);
             const clock = ownClock === undefined ? (machine.fraction ? found.fractionClock : systemClock) : clockOf(ownClock);

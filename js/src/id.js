@@ -2,10 +2,10 @@
 // id.js: IDs as objects, one class for each format. An ID has one own property, its canonical text,
 // and is frozen, so that tools that compare, copy or print objects see the text.
 import { fieldsOf, moveTo } from "./fields.js";
-import { bytesOf, hexOf, intOf, textOf, unixMsOf } from "./read.js";
+import { bytesOf, encodingsOf, hexOf, intOf, textOf, unixMsOf } from "./read.js";
+import { wrongType } from "./system.js";
 
 const CHECKED = /* @__PURE__ */ Symbol("checked");
-const ENCODINGS = ["text", "hex", "int", "uuid"];
 
 // An ID that was read. It never changes.
 class IdOfAny {
@@ -45,8 +45,8 @@ class IdOfAny {
     }
 
     toString(encoding = "text") {
-        const text = ENCODINGS.includes(encoding) ? this[encoding] : undefined;
-        if (text === undefined) throw new TypeError(`sortid: ${this.format} has no encoding ${String(encoding)}`);
+        const text = encoding !== "lenient" && encodingsOf(this.constructor.described).includes(encoding) ? this[encoding] : undefined;
+        if (text === undefined) wrongType("the encoding", encoding, `one of ${encodingsOf(this.constructor.described).join(", ")}`);
         return String(text);
     }
 
@@ -69,7 +69,7 @@ class IdOfAny {
     }
 
     compare(other) {
-        if (other?.constructor !== this.constructor) throw new TypeError("sortid: IDs of different formats");
+        if (other?.constructor !== this.constructor) wrongType("the other ID", other, `an object of ${this.format}`);
         return this.text < other.text ? -1 : Number(this.text > other.text);
     }
 

@@ -10,7 +10,7 @@ const refuseSpec = (spec, code, position, why) => fail(code, `the node spec ${sh
 
 // Where a text stops being the beginning of a node spec.
 const badPosition = (spec) => {
-    let end = spec.length;
+    let end = Math.min(spec.length, 20); // a spec has at most 16 characters
     while (end > 0 && !/^(?:[\da-z]{1,12}|[\da-z]{12}\/\d{0,3}|0x[\da-f]{1,6}\/\d{0,3}|\d{1,8}\/\d{0,3})$/i.test(spec.slice(0, end))) end--;
     return end;
 };
@@ -47,7 +47,7 @@ export const beginAtNextTick = (machine, clock) => {
     machine.cover = (t) => {
         const wait = waiter();
         for (let ms = clock(); tickOf(ms) < t; ms = clock()) {
-            if (tickOf(ms) + 1 < t && machine.late !== lateWait) fail("BOUND_REACHED", "scru64: no ID left up to the clock's tick");
+            if (tickOf(ms) + 1 < t && machine.late !== lateWait) fail("BOUND_REACHED", 'scru64: the next ID is of a tick that the clock has not reached: mode "wait" waits for it');
             wait(ms);
         }
     };

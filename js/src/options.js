@@ -2,7 +2,7 @@
 // options.js: the options of a generator, written into its machine. One that the format does not have
 // is an error, and so is a wrong value.
 import { lateAbort, lateWait } from "./machine.js";
-import { countOf, wrongType } from "./system.js";
+import { countOf, show, wrongType } from "./system.js";
 
 // What happens if the clock is too far behind.
 const MODES = { reset: undefined, abort: lateAbort, wait: lateWait };
@@ -14,11 +14,10 @@ const refuse = (why) => {
 
 /** Writes options into a machine that has the default ones. `format` is the `options` of a shape. */
 export const readOptions = (machine, { shape, names, configure, mostGuardBits = 0 }, options) => {
-    if (Object(options) !== options) wrongType("the options", options, "an object");
     const { mode, allowanceMs, guardBits } = options;
     const known = ["mode", "allowanceMs", "clock", "random", ...names];
     for (const [name, value] of Object.entries(options)) {
-        if (!known.includes(name)) refuse(`${shape.name} has no option ${name}: there is ${known.join(", ")}`);
+        if (!known.includes(name)) refuse(`${shape.name} has no option ${show(name)}: there is ${known.join(", ")}`);
         if (!FLAGS.includes(name) || value === undefined || value === false) continue;
         machine[name] = value === true || wrongType(`the option ${name}`, value, "true or false");
         if (name !== "borrow") machine.isPlain = false;

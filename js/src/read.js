@@ -13,6 +13,9 @@ export const refuse = (format, value, code, why, position) =>
  * the same properties in the same order, so that engines take them for objects of one class. */
 export const formatWith = (shape, reading) => ({ ...shape, ...reading, codes: newCodes(shape.length), scratch: new Uint8Array(shape.size) });
 
+/** The names of its encodings, of which "lenient" is only read. */
+export const encodingsOf = ({ size, isLenient }) => ["text", "hex", "int", ...(size === 16 ? ["uuid"] : []), ...(isLenient ? ["lenient"] : [])];
+
 // ---- Texts ------------------------------------------------------------------
 
 /** The canonical case of a text. */

@@ -27,7 +27,9 @@ export const fail = (code, message, position, cause) => {
 /** A value in a message. */
 export const show = (value) => {
     if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
-    return Object(value) === value ? Object.prototype.toString.call(value) : String(value);
+    if (typeof value === "bigint") return BigInt.asIntN(256, value) === value ? `${value}n` : "a bigint of more than 256 bits";
+    if (Object(value) !== value) return String(value);
+    return typeof value.format === "string" ? `an object of ${value.format}` : Object.prototype.toString.call(value);
 };
 
 /** Throws the TypeError of an argument. */
@@ -48,9 +50,12 @@ export const call = (own, argument, code, what) => {
         return own(argument);
     } catch (error) {
         if (error instanceof SortidError) throw error;
-        return fail(code, `the ${what} failed: ${error}`, undefined, error);
+        return fail(code, `the ${what} failed: ${error?.message ?? typeof error}`, undefined, error);
     }
 };
+
+/** A time in ms that only grows, if the runtime has it. */
+export const runtime = () => (globalThis.performance ?? Date).now();
 
 const pool = new Uint8Array(1024);
 let used = pool.length;

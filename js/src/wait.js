@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wait.js: pauses of generators that wait for the clock.
-import { fail } from "./system.js";
+import { fail, runtime } from "./system.js";
 
 let word;
 
@@ -9,7 +9,7 @@ const pause = () => {
     try {
         Atomics.wait((word ??= new Int32Array(new SharedArrayBuffer(4))), 0, 0, 1);
     } catch {
-        for (let i = 0, begun = performance.now(); i < 10000 && performance.now() - begun < 1; i++);
+        for (let i = 0, begun = runtime(); i < 10000 && runtime() - begun < 1; i++);
     }
 };
 

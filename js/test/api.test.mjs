@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { inspect as show } from "node:util";
 import { load } from "./package.mjs";
 
+const crypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto; // Node 18
 const sortid = await load("node/index.mjs");
 const { Generator, Id, SortidError, formats, ulid, scru64, uuidv7 } = sortid;
 const makers = Object.values(formats).filter((format) => typeof format === "function");
@@ -458,6 +459,10 @@ test("a random source that fills a part of its argument", () => {
     for (const random of [
         (bytes) => bytes.fill(7, 0, bytes.length / 2), (bytes) => { bytes[0] = 7; }, () => new Uint8Array(16), async (bytes) => bytes.fill(7), Math.random,
     ]) assert.throws(() => new Generator("ulid", { random }).next(), TypeError, String(random));
+    // An honest source is never refused, and seldom called twice.
+    let calls = 0;
+    for (let i = 0; i < 30000; i++) new Generator("ulid", { random: (bytes) => { calls++; crypto.getRandomValues(bytes); } }).next();
+    assert.ok(calls < 30200, `${calls} calls`);
     // Values that the check itself uses are as good as others.
     for (const value of [0x5a, 0xa5, 0])
         assert.equal(ulid.parse(new Generator("ulid", { random: (bytes) => bytes.fill(value) }).next()).bytes[15], value);
@@ -488,15 +493,21 @@ test("messages name the format, the value and what is wrong", () => {
         [() => ulid.parse("01AR"), 'sortid: ulid "01AR": 4 characters, not 26 (position 4)'],
         [() => ulid.parse(undefined), "sortid: ulid: undefined is not a string"],
         [() => ulid.parse(U, "base64"), 'sortid: the encoding: "base64" is not one of text, hex, int, uuid, lenient'],
+        [() => formats.ksuid.parse(U, "uuid"), 'sortid: the encoding: "uuid" is not one of text, hex, int'],
+        [() => ulid.many(3n), "sortid: the count of IDs: 3n is not a number"],
+        [() => ulid.fromInt(2n ** 1000n), "sortid: ulid a bigint of more than 256 bits: not in the 128 bits of an ID"],
+        [() => uuidv7.time(ulid.parse(U)), "sortid: uuidv7: an object of ulid is not a string"],
+        [() => ulid.parse(U).compare(U), `sortid: the other ID: "${U}" is not an object of ulid`],
+        [() => new Generator("ulid", null), "sortid: the options: null is not an object"],
         [() => ulid.fromBytes(new Uint8Array(15)), "sortid: ulid [object Uint8Array]: 15 bytes, not 16"],
-        [() => ulid.fromInt(-1n), "sortid: ulid -1: not in the 128 bits of an ID"],
+        [() => ulid.fromInt(-1n), "sortid: ulid -1n: not in the 128 bits of an ID"],
         [() => ulid.at(new Date(NaN)), "sortid: the time: [object Date] is not a valid Date or a Unix time in ms"],
         [() => ulid.range(1700000000, 1), "sortid: since: 1700000000 is a time in 1970: for seconds write 1700000000000, for 1970 new Date(1700000000)"],
         [() => ulid.range(5, 5), "sortid: ulid: no ID has a time from 5 to before 5"],
         [() => ulid(5), "sortid: ulid() takes no time: write ulid.at(time)"],
         [() => ulid.many("3"), 'sortid: the count of IDs: "3" is not a number'],
         [() => new Generator("ULID"), 'sortid: the format: "ULID" is not one of scru128, scru128v1, scru160, scru64, ulid, uuidv7, ksuid'],
-        [() => new Generator("ulid", { color: 1 }), "sortid: ulid has no option color: there is mode, allowanceMs, clock, random, stateless, borrow, randomStep, guardBits"],
+        [() => new Generator("ulid", { color: 1 }), "sortid: ulid has no option \"color\": there is mode, allowanceMs, clock, random, stateless, borrow, randomStep, guardBits"],
         [() => new Generator("ksuid", { clock: () => -1 }).next(), "sortid: ksuid: the clock is -1, outside the format's range"],
     ]) assert.equal(messageOf(call), message);
 });

@@ -137,6 +137,16 @@ test("ESM and CommonJS in one process share generators and classes", () => {
     assert.deepEqual(JSON.parse(run("both.mjs", program)), { inOrder: true, classes: 3, isId: true });
 });
 
+test("what a program gives to all objects changes nothing", () => {
+    const program = `
+        Object.assign(Object.prototype, { x: 1, name: "uuidv7", mode: "abort", stateless: true, random: (bytes) => bytes.fill(0) });
+        const { Generator, ulid } = require("sortid");
+        const generator = new Generator("ulid", {});
+        const [first, second] = generator.fill(2);
+        console.log(ulid.parse(first).successor().text === second, /0{10}/.test(first));`;
+    assert.equal(run("polluted.cjs", program), "true false");
+});
+
 // A transpiler's `import ulid from "sortid/ulid"`.
 test("CommonJS says where its default export is", () => {
     for (const path of ["node", "cjs"]) assert.equal(require(`../${path}/ulid.cjs`).__esModule, true);

@@ -163,7 +163,7 @@ test("bad text has code, position and the nearest kinds", () => {
     });
     throws(() => inspect("zz"), { message: 'sortid: inspect "zz": not a digit (position 0)' });
     throws(() => inspect(U, { kind: "uuid-v4" }), { message: `sortid: uuid-v4 "${U}": wrong length (position 26); as ulid it is an ID` });
-    throws(() => inspect(`${U}\u{1f600}`), { code: "BAD_LENGTH" });
+    throws(() => inspect(`${U}\u{1f600}`), { code: "BAD_DIGIT", position: 26 }); // as a KSUID
     throws(() => inspect("01ARZ3NDEKTSV4RRFFQ69G5F\u00c1V"), { code: "BAD_DIGIT", position: 24 });
 });
 

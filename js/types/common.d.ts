@@ -113,7 +113,7 @@ interface AllOptions {
     /** The Unix time in ms, instead of the system's clock. */
     clock?: () => number;
     /** Fills the bytes before it returns, instead of the secure random bits of the system. */
-    random?: (bytes: Bytes) => void;
+    random?: (bytes: Bytes) => void | Bytes;
     /** All but the timestamp is random in each ID: no order within a timestamp. */
     stateless?: boolean;
     /** At an overflow the next ms, not an error. */

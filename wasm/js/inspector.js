@@ -3,6 +3,7 @@
 // compiled at the first call: an import of the package never fails.
 import { FORMAT_COUNT, KINDS } from "./inspect.table.js";
 import { COUNT, NAME, POSITION, attach, bytes, nameAt, partsOf, put, results, wasm, written } from "./memory.js";
+import { byNearness } from "./nearness.js";
 import { SortidError } from "./system.js";
 
 const FORMS = ["text", "hex", "int", "uuid", undefined, "braces", "urn"];
@@ -121,14 +122,15 @@ const hintOf = ([nearest], kind) => {
 };
 
 const refusalOf = (text, kind, status) => {
-    const [code, reason] = REASONS[status];
-    const position = results[POSITION];
+    const told = { code: REASONS[status][0], position: results[POSITION] };
     const count = wasm.nearest(put(text)) === 0 ? Math.min(results[COUNT], 8) : 0;
-    const nearest = Object.freeze(Array.from({ length: count }, (_, index) => departureAt(index)));
-    const quoted = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+    const nearest = Array.from({ length: count }, (_, index) => departureAt(index)).sort(byNearness(({ code }) => code === "BAD_LENGTH"));
     const hint = hintOf(nearest, kind);
+    const { code, position } = kind === undefined && hint !== "" ? nearest[0] : told;
+    const [, reason] = Object.values(REASONS).find(([each]) => each === code);
+    const quoted = JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
     const error = new SortidError(code, `${kind ?? "inspect"} ${quoted}: ${reason} (position ${position})${hint}`, position);
-    return Object.assign(error, { nearest });
+    return Object.assign(error, { nearest: Object.freeze(nearest) });
 };
 
 // ---- The calls --------------------------------------------------------------

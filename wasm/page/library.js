@@ -3,6 +3,7 @@
 // writes tables.json. Nothing works before loadLibrary().
 import tables from "built/tables.json";
 import { COUNT, NAME, POSITION, TEXT, WRITTEN, attach, bytes, nameAt, partsOf, put, results, wasm, written } from "../js/memory.js";
+import { byNearness } from "../js/nearness.js";
 
 export const { formats, kinds, reasons } = tables;
 
@@ -47,15 +48,11 @@ export const recognize = (text) => {
     return { reason: reasons[status], position: results[POSITION] };
 };
 
-// A text of a kind's length with two wrong digits is as near to it as to one of another length.
-const farness = ({ status, distance }) => distance + (status === BAD_LENGTH ? 2 : 0);
-
-/** The kinds that a text that is not an ID resembles, at most three. Of those that are as near, one with
- * this length comes first, then the one that gets furthest, whose position recognize() gives. */
+/** The kinds that a text that is not an ID resembles, at most three. */
 export const resembled = (text) =>
     nearestTo(text)
         .filter(({ distance }) => 2 * distance <= text.length)
-        .sort((a, b) => farness(a) - farness(b) || (a.status === BAD_LENGTH) - (b.status === BAD_LENGTH) || b.position - a.position)
+        .sort(byNearness(({ status }) => status === BAD_LENGTH))
         .slice(0, 3);
 
 export const isFormat = (kind) => kind < formats.length;
