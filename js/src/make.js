@@ -5,7 +5,6 @@ import { countUp, machineOf } from "./machine.js";
 import { countOf, systemRandom } from "./system.js";
 
 const MOST = 128; // IDs in one string, which an engine keeps while a part of it is used
-const MOST_AHEAD = 32;
 
 let decoder; // none in Hermes
 
@@ -76,7 +75,7 @@ export const makeOf = (maker) => {
         if (time !== undefined) throw new TypeError(`sortid: ${name}() takes no time: write ${name}.at(time)`);
         const ms = Date.now();
         if (ms !== maker.madeAt || maker.at === maker.texts.length) {
-            maker.count = ms === maker.madeAt ? Math.min(2 * maker.count, MOST_AHEAD) : 1;
+            maker.count = ms === maker.madeAt ? Math.min(2 * maker.count, MOST) : 1;
             maker.texts = textsOf(maker.machine, maker.count, ms);
             maker.madeAt = ms;
             maker.at = 0;
