@@ -114,8 +114,8 @@ const writeTypes = (name, text) => {
 
 const writeAllTypes = () => {
     mkdirSync(out("types"));
-    const rowOf = (format) =>
-        `    ${format.format.name}: {\n${Object.entries(traitsOf(format)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
+    const rowOf = (module) =>
+        `    ${module.format.name}: {\n${Object.entries(traitsOf(module)).map(([key, names]) => `        ${key}: ${quoted(names)};\n`).join("")}    };\n`;
     writeTypes("common", source("types/common.d.ts").replace("    // TRAITS\n", formats.map(rowOf).join("")));
     const typeOf = ({ name, needsNode }) => `${needsNode ? "Reader" : "Format"}<"${name}">`;
     const constantOf = (shape) => `/** ${shape.title} */\nexport declare const ${shape.name}: ${typeOf(shape)};\n`;

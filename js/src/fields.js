@@ -23,8 +23,8 @@ export const moveTo = (format, bytes, step) =>
 export const boundOf = (format, timestamp, fill) => {
     const [[, bits]] = format.fields;
     const bytes = new Uint8Array(format.size).fill(fill);
-    if (bits === 44) setNumber(bytes, 0, 6, timestamp * 16 + (fill & 15));
-    else setNumber(bytes, 0, bits / 8, timestamp);
+    const next = 1 << (-bits & 7); // of the bits of the next field in the last byte
+    setNumber(bytes, 0, Math.ceil(bits / 8), timestamp * next + (fill & (next - 1)));
     format.fix?.(bytes);
     return bytes;
 };

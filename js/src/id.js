@@ -45,9 +45,8 @@ class IdOfAny {
     }
 
     toString(encoding = "text") {
-        const text = encoding !== "lenient" && encodingsOf(this.constructor.described).includes(encoding) ? this[encoding] : undefined;
-        if (text === undefined) wrongType("the encoding", encoding, `one of ${encodingsOf(this.constructor.described).join(", ")}`);
-        return String(text);
+        const known = encodingsOf(this.constructor.described).filter((name) => name !== "lenient");
+        return known.includes(encoding) ? String(this[encoding]) : wrongType("the encoding", encoding, `one of ${known.join(", ")}`);
     }
 
     valueOf() {

@@ -3,7 +3,7 @@
 // bits. The rules are those of src/generate/machine.h.
 //
 // A machine is an object with
-//   shape       the format
+//   shape       what making IDs of a format needs, from a file of shapes/
 //   step        makes the next ID by the clock in ms, and returns its event
 //   draw        the random source, draw(bytes, at, size): sets bytes[at] and so on, all or none
 //   bytes       its last ID, and of that one
@@ -17,6 +17,9 @@
 //   late        what a step returns if it is further behind, a function; undefined: it starts again
 //   guard, and the flags of the options
 //   events      of the IDs since it was set to 0
+//   codes, many, isPrinted    the texts of make.js
+// In a shape, `counted` is the index of the last byte of the counter, undefined if countUp() cannot be
+// used; the last `tail` bytes are random in each ID.
 // A step changes the machine at its end, after its last draw, so a source that throws leaves it as it
 // was. A source may use other machines: a step reads what is exported by `let` before it draws.
 import { fail } from "./system.js";

@@ -12,7 +12,7 @@ const refuse = (why) => {
     throw new TypeError(`sortid: ${why}`);
 };
 
-/** Writes options into a machine that has the default ones. `format` is the `options` of a shape. */
+/** Writes options into a machine that has the default ones, as the `options` in a file of shapes/ say. */
 export const readOptions = (machine, { shape, names, configure, mostGuardBits = 0 }, options) => {
     const { mode, allowanceMs, guardBits } = options;
     const known = ["mode", "allowanceMs", "clock", "random", ...names];

@@ -76,8 +76,8 @@ export const intOf = (bytes) => {
 
 export const hexOf = (bytes) => intOf(bytes).toString(16).padStart(2 * bytes.length, "0");
 
-/** The timestamp of bytes in units of the format. */
-export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (bits === 44 ? 16 : 1));
+/** The timestamp of bytes in units of the format. Its last byte may have bits of the next field. */
+export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (1 << (-bits & 7)));
 
 /** The Unix time in ms of a canonical text. */
 export const unixMsOf = (format, text) => {

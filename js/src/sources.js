@@ -16,8 +16,8 @@ export const clockOf = (own) => {
 const UNWRITTEN = [0x5a, 0xa5, 0x3c, 0xc3]; // what the bytes are before a draw
 
 /** A random source as machines have it, from a function that fills a Uint8Array. The first draw is
- * repeated if two bytes or more are as before it. An honest source does that to one of 1,000 generators,
- * and never four times to the same bytes. */
+ * repeated if it leaves two bytes or more as they were. A good source does so by chance in one of 1,000
+ * generators, but not four times for the same bytes. */
 export const randomOf = (own) => {
     checkFunction(own, "random");
     const refuse = () => wrongType("the option random", own, "a function that fills its argument before it returns");

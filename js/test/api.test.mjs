@@ -493,6 +493,7 @@ test("messages name the format, the value and what is wrong", () => {
         [() => ulid.parse("01AR"), 'sortid: ulid "01AR": 4 characters, not 26 (position 4)'],
         [() => ulid.parse(undefined), "sortid: ulid: undefined is not a string"],
         [() => ulid.parse(U, "base64"), 'sortid: the encoding: "base64" is not one of text, hex, int, uuid, lenient'],
+        [() => ulid.parse(U).toString("lenient"), 'sortid: the encoding: "lenient" is not one of text, hex, int, uuid'],
         [() => formats.ksuid.parse(U, "uuid"), 'sortid: the encoding: "uuid" is not one of text, hex, int'],
         [() => ulid.many(3n), "sortid: the count of IDs: 3n is not a number"],
         [() => ulid.fromInt(2n ** 1000n), "sortid: ulid a bigint of more than 256 bits: not in the 128 bits of an ID"],

@@ -100,7 +100,7 @@ static const char *end_of_piece(void)
     return finding.end - finding.from > CONTEXT ? finding.end - CONTEXT : finding.from;
 }
 
-/* Begins to search the `length` bytes in the input, of which findEnd() kept the first. */
+/* Begins to search the `length` bytes in the input. They begin with those that findEnd() kept. */
 EXPORT("findFeed") void find_feed(size_t length, bool is_last)
 {
     finding.end = page_input + length;
@@ -122,8 +122,8 @@ static const sortid_kind *kind_of(const struct found_reading *reading)
     return reading->kind != NULL ? reading->kind : sortid_kind_find(info_of(reading->format)->name);
 }
 
-/* The likeliest reading, as the page shows an ID alone; or that of the kind that was asked for. A
- * format that is the only one to read a text of its own is it. */
+/* The likeliest reading, as the page shows an ID alone; or that of the kind that was asked for. If
+ * only one format reads the text, as its own, it is that format. */
 static const sortid_kind *likeliest(const struct found_id *found, double *unix_ms)
 {
     const struct found_reading *first = &found->readings[0];

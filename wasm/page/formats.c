@@ -15,7 +15,7 @@ EXPORT("readingEncoding") sortid_status reading_encoding(uint32_t index, uint32_
     return write_id(reading->format, encoding, reading->id);
 }
 
-/* Writes the first or the last ID of a span of time, of which each end is 0 to 2^53 ms. */
+/* Writes the first or the last ID of a span of time. Its ends are from 0 to 2^53 ms. */
 EXPORT("span")
 sortid_status span(uint32_t index, double since_ms, double until_ms, bool is_last,
                    uint32_t encoding)
