@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
 // worker.js: what the page leaves to a worker: checking a file, finding IDs in it, making many IDs.
-import { many as ksuid } from "npm/ksuid.js";
-import { many as scru128 } from "npm/scru128.js";
-import { many as scru128v1 } from "npm/scru128v1.js";
-import { many as scru160 } from "npm/scru160.js";
-import { Generator } from "npm/scru64.js";
-import { many as ulid } from "npm/ulid.js";
-import { many as uuidv7 } from "npm/uuidv7.js";
+import { Generator, formats } from "npm/index.js";
 import { check, checked, find, linesFound, loadLibrary } from "./library.js";
 import { CSV_HEAD, csvLine } from "./text.js";
 
-const MAKERS = { ksuid, scru128, scru128v1, scru160, ulid, uuidv7 };
 const CHUNK = 4 << 20;
 const progress = (done) => postMessage({ progress: done });
 
@@ -85,8 +78,9 @@ const SHOWN = 20;
 const BATCH = 5000;
 let generator; // of the last node
 const makerOf = (format, node) => {
-    if (format !== "scru64") return MAKERS[format];
-    if (generator?.node !== node) generator = { node, made: new Generator("scru64", { node }) };
+    const { many } = formats[format];
+    if (many !== undefined) return many;
+    if (generator?.node !== node) generator = { node, made: new Generator(format, { node }) };
     return (count) => generator.made.fill(count);
 };
 const make = ({ format, count, node }) => {
