@@ -168,7 +168,7 @@ static const struct command commands[] = {
      .takes_times = true, .offer_first = offer_formats, .offer_others = offer_times},
     {"find", "find", FIND, "[FORMAT] [FILE...]", "print the lines of a text that contain IDs", 17,
      run_find,
-     "[FORMAT] [-i ENC] [--field N] [--csv|--delimiter D]\n"
+     "[FORMAT] [-i ENC] [-0] [--field N] [--csv|--delimiter D]\n"
      "\t[--prefix P] [--anywhere] [--any-time] [-o|--ids|-q]\n"
      "\t[--color auto|always|never] [FILE...]",
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
@@ -181,15 +181,16 @@ static const struct command commands[] = {
     {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
      "keep the lines whose ID lies in a span of time", 17, run_filter,
      "[FORMAT] {--since TIME | --until TIME | --in PERIOD}\n"
-     "\t[-i ENC] [--field N] [--csv|--delimiter D] [--prefix P]\n"
-     "\t[--anywhere] [--any-time] [--header] [--multiline] [-q]\n"
-     "\t[--utc|--local] [FILE...]",
+     "\t[-i ENC] [-0] [--field N] [--csv|--delimiter D]\n"
+     "\t[--prefix P] [--anywhere] [--any-time] [--header]\n"
+     "\t[--multiline] [-q] [--utc|--local] [FILE...]",
      .about = "Print the lines that contain an ID with a time in a span. IDs are found as by\n"
               "sortid find. Without FILE, or with -, standard input is read. The exit status\n"
               "is 0 even if there is no such line.\n",
      .offer_first = offer_formats_and_files, .offer_others = complete_files},
     {"sort", "sort", SORT, "[FORMAT] [FILE...]", "sort lines by the time of their ID", 17, run_sort,
-     "[FORMAT] [-r] [-i ENC] [--field N] [--csv|--delimiter D]\n"
+     "[FORMAT] [-r] [-i ENC] [-0] [--field N]\n"
+     "\t[--csv|--delimiter D]\n"
      "\t[--prefix P] [--anywhere] [--any-time] [--header]\n"
      "\t[--multiline] [--memory MB] [FILE...]",
      .about = "Sort lines by the time of their first ID, then by its bytes; lines with equal\n"
@@ -266,6 +267,10 @@ static const struct option_row rows[] = {
     {'0', NULL, NULL, GEN, "end each ID with NUL instead of newline", OPTION_FLAG(nul_ends)},
     {'0', "null-input", NULL, INSPECT | CONVERT | CHECK,
      "the IDs of the input end with NUL|, as gen -0 writes them, not with newline",
+     OPTION_FLAG(nul_ends)},
+    {'0', "null-input", NULL, SEARCHES,
+     "the lines of the input end with NUL|, as find -print0 writes them; lines that are printed "
+     "keep it",
      OPTION_FLAG(nul_ends)},
     {0, "at", "TIME", GEN,
      "use a clock that is stopped at TIME|: now, -1h, yesterday, 2026-11-20, "

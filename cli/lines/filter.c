@@ -194,6 +194,7 @@ static void check_span(struct filtering *filtering)
 void run_filter(struct options *options)
 {
     static struct filtering filtering;
+    filtering.held = (struct held_output){.line_end = line_end_of(options)};
     // FORMAT first: an ID may be a time of it
     matches_begin(&filtering.matches, options, false, true);
     set_span(&filtering, options);

@@ -152,9 +152,11 @@ void run_find(struct options *options)
         report_usage("--only prints the IDs with their places, --ids the IDs alone: "
                      "give one of them");
     finding.found = 0;
-    held_output_end(&finding.held);
+    finding.held = (struct held_output){.line_end = line_end_of(options)};
     finding.kept = (struct kept_lines){NULL, NULL};
     matches_begin(&finding.matches, options, options->only, true);
+    if (options->only || options->ids)
+        output_unit(0, '\n');
     finding.color = color_wanted(options->color);
     finding.names_files = options->argument_count > 1;
     while (!(options->quiet && finding.found > 0) && matches_next_block(&finding.matches))

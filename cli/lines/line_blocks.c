@@ -12,7 +12,7 @@
 #define FIRST_ROOM (256 * 1024)
 #define MEGABYTE   1000000
 
-/* A byte is left for the \n of a last line. */
+/* A byte is left for the end of a last line. */
 static char first_bytes[FIRST_ROOM + 1];
 
 /* Returns NULL if there is no memory. */
@@ -60,16 +60,17 @@ static void refill(struct line_blocks *blocks)
     blocks->ended = got <= 0;
     blocks->end = left + (got > 0 ? (size_t)got : 0);
     blocks->done += got > 0 ? (uint64_t)got : 0;
-    if (blocks->ended && blocks->end > 0 && blocks->bytes[blocks->end - 1] != '\n')
-        blocks->bytes[blocks->end++] = '\n';
+    if (blocks->ended && blocks->end > 0 &&
+        blocks->bytes[blocks->end - 1] != blocks->records.line_end)
+        blocks->bytes[blocks->end++] = blocks->records.line_end;
 }
 
-uint64_t count_lines(const char **from, const char *to)
+uint64_t count_lines(const char **from, const char *to, char line_end)
 {
-    const char *newline;
+    const char *end;
     uint64_t lines = 0;
-    while (*from < to && (newline = memchr(*from, '\n', (size_t)(to - *from))) != NULL) {
-        *from = newline + 1;
+    while (*from < to && (end = memchr(*from, line_end, (size_t)(to - *from))) != NULL) {
+        *from = end + 1;
         lines++;
     }
     return lines;
@@ -78,10 +79,9 @@ uint64_t count_lines(const char **from, const char *to)
 /* The end of the last whole record; 0: none. */
 static size_t end_of_records(struct line_blocks *blocks)
 {
-    const char *begin = blocks->bytes, *end = begin + blocks->end, *newline;
-    while ((newline = records_end(&blocks->records, begin, end)) != NULL) {
-        blocks->lines += count_lines(&begin, newline + 1);
-    }
+    const char *begin = blocks->bytes, *end = begin + blocks->end, *last;
+    while ((last = records_end(&blocks->records, begin, end)) != NULL)
+        blocks->lines += count_lines(&begin, last + 1, blocks->records.line_end);
     return (size_t)(begin - blocks->bytes);
 }
 
@@ -90,21 +90,21 @@ static void refuse_open_quote(const struct line_blocks *blocks, size_t begin)
 {
     const char *line = blocks->bytes + begin, *quote = line + blocks->records.quote;
     struct place place = {.file = blocks->streams.name, .line = blocks->lines + 1};
-    place.line += count_lines(&line, quote);
+    place.line += count_lines(&line, quote, blocks->records.line_end);
     report_input(&place, (size_t)(quote - line),
                  "the quote that opens a field here is not closed %s; its record and what follows "
                  "it are left out",
                  blocks->ended ? "before the end" : "within 64 MiB");
 }
 
-/* The end of the last whole line or record; 0: none. The first `searched` bytes have no \n. */
+/* The end of the last whole line or record; 0: none. The first `searched` bytes have no line end. */
 static size_t end_of_whole(struct line_blocks *blocks, size_t searched)
 {
     size_t end = blocks->end;
     if (end == 0)
         return 0; // also where a read failed within a record
     if (blocks->records.delimiter == '\0') {
-        while (end > searched && blocks->bytes[end - 1] != '\n')
+        while (end > searched && blocks->bytes[end - 1] != blocks->records.line_end)
             end--;
         return end > searched ? end : 0;
     }
@@ -117,12 +117,12 @@ static size_t end_of_whole(struct line_blocks *blocks, size_t searched)
     return end;
 }
 
-/* The end of the line that is parted; 0: none. The first `searched` bytes have no \n. */
+/* The end of the line that is parted; 0: none. The first `searched` bytes have no line end. */
 static size_t end_of_parted(const struct line_blocks *blocks, size_t searched)
 {
     const char *from = blocks->bytes + searched;
-    const char *newline = memchr(from, '\n', blocks->end - searched);
-    return newline != NULL ? (size_t)(newline + 1 - blocks->bytes) : 0;
+    const char *last = memchr(from, blocks->records.line_end, blocks->end - searched);
+    return last != NULL ? (size_t)(last + 1 - blocks->bytes) : 0;
 }
 
 /* The next lines of the open stream, or the next part of a line; false at its end. */
@@ -169,7 +169,7 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
             blocks->is_first = true;
             blocks->ended = blocks->has_rest = false;
             blocks->begin = blocks->end = 0;
-            blocks->records = (struct records){.delimiter = blocks->records.delimiter};
+            blocks->records = blocks->fresh;
             blocks->lines = 0;
         }
         if ((!blocks->ended || blocks->has_rest) && next_of_stream(block, blocks))
@@ -178,14 +178,15 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
     }
 }
 
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
-                       bool parts)
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count,
+                       const struct records *records, bool parts)
 {
     *blocks = (struct line_blocks){.bytes = first_bytes,
                                    .room = FIRST_ROOM,
-                                   .parts = parts && delimiter == '\0',
-                                   .records = {.delimiter = delimiter}};
+                                   .parts = parts && records->delimiter == '\0',
+                                   .fresh = *records};
     streams_begin(&blocks->streams, files, count);
+    blocks->streams.is_binary = records->line_end == '\0';
     progress_start("MB");
 }
 

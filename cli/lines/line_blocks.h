@@ -16,8 +16,8 @@
 /* Bytes of the parts before and after that a part has too: more than an ID and what it depends on. */
 #define PART_CONTEXT 4096
 
-/* Valid until the next call. Every line ends with \n: a last line without one gets it. A part of a
- * line is a block by itself. */
+/* Valid until the next call. Every line has a line end, \n or NUL: a last line without one gets it.
+ * A part of a line is a block by itself. */
 struct line_block {
     const char *file; /* "-": standard input */
     const char *begin, *end;
@@ -35,14 +35,14 @@ struct line_blocks {
     bool parts;    /* long lines come in parts */
     bool has_rest; /* a line ended within the last part: what was read after it comes next */
     uint64_t done; /* bytes of all streams */
-    struct records records;
-    uint64_t lines; /* of the open stream, in the records that were returned */
+    struct records records, fresh; /* of the open stream, and at the start of one */
+    uint64_t lines;                /* of the open stream, in the records that were returned */
 };
 
-/* Prepares for files, "-" being standard input; no file: standard input. `delimiter`: of the fields
- * of records; 0: lines. `parts`: long lines may come in parts. */
-void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count, char delimiter,
-                       bool parts);
+/* Prepares for files, "-" being standard input; no file: standard input. `records`: with a delimiter
+ * of fields, or of 0: lines. `parts`: long lines may come in parts. */
+void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t count,
+                       const struct records *records, bool parts);
 
 /* The next lines, as many as were read; false after the last stream. Give it the block of the call
  * before; the first has zeros. Output is written before it reads, so that it never waits for more
@@ -53,7 +53,7 @@ void line_blocks_begin(struct line_blocks *blocks, char *const *files, size_t co
 bool line_blocks_next(struct line_block *block, struct line_blocks *blocks);
 
 /* How many lines end before `to`; *from becomes the start of the line after them. */
-uint64_t count_lines(const char **from, const char *to);
+uint64_t count_lines(const char **from, const char *to, char line_end);
 
 /* Closes the open stream and frees the memory. */
 void line_blocks_end(struct line_blocks *blocks);

@@ -71,8 +71,11 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
     check_options(options);
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;
-    line_blocks_begin(&matches->blocks, options->arguments, options->argument_count,
-                      (char)options->delimiter, parts);
+    const struct records records = {.delimiter = (char)options->delimiter,
+                                    .line_end = line_end_of(options)};
+    line_blocks_begin(&matches->blocks, options->arguments, options->argument_count, &records,
+                      parts);
+    output_unit(0, records.line_end);
 }
 
 void matches_end(struct matches *matches)
@@ -81,22 +84,23 @@ void matches_end(struct matches *matches)
     progress_clear();
 }
 
-static const char *end_of_line(const char *at, const char *end)
+static const char *end_of_line(const struct matches *matches, const char *at)
 {
-    return memchr(at, '\n', (size_t)(end - at)); // every line of a block has one
+    const char *end = matches->block.end; // every line of a block has one
+    return memchr(at, matches->blocks.fresh.line_end, (size_t)(end - at));
 }
 
 const char *matches_line_end(const struct matches *matches, const char *line)
 {
-    struct records records = {.delimiter = (char)matches->options->delimiter};
+    struct records records = matches->blocks.fresh;
     if (records.delimiter == '\0')
-        return end_of_line(line, matches->block.end);
+        return end_of_line(matches, line);
     return records_end(&records, line, matches->block.end); // every record is whole
 }
 
 struct place matches_place(struct matches *matches, const char *at, size_t *column)
 {
-    matches->line_number += count_lines(&matches->counted, at);
+    matches->line_number += count_lines(&matches->counted, at, matches->blocks.fresh.line_end);
     *column = (size_t)(at - matches->counted) + matches->parted;
     return (struct place){.file = matches->block.file, .line = matches->line_number};
 }
@@ -156,7 +160,8 @@ static void finish_block(struct matches *matches)
         matches->parted += (size_t)(block->next - matches->counted);
     } else {
         if (matches->counts_lines && block->end != NULL)
-            matches->line_number += count_lines(&matches->counted, block->end);
+            matches->line_number +=
+                count_lines(&matches->counted, block->end, matches->blocks.fresh.line_end);
         matches->parted = 0;
     }
 }
@@ -193,9 +198,9 @@ bool matches_next_block(struct matches *matches)
 }
 
 /* There is a line before this one. */
-static const char *start_of_line(const char *at)
+static const char *start_of_line(const char *at, char line_end)
 {
-    while (at[-1] != '\n')
+    while (at[-1] != line_end)
         at--;
     return at;
 }
@@ -210,8 +215,8 @@ static void find_line(struct matches *matches, const char *id)
     const char *line = matches->next_line;
     const char *line_end = matches_line_end(matches, line);
     if (line_end < id && matches->options->delimiter == 0) {
-        line_end = end_of_line(id, matches->block.end);
-        line = start_of_line(id);
+        line_end = end_of_line(matches, id);
+        line = start_of_line(id, *line_end);
     }
     while (line_end < id) { // the start of a record is not found backwards
         line = line_end + 1;

@@ -14,7 +14,7 @@
 /* A line and an ID in it; valid until the next block. Of a part only the ID is to be used. */
 struct match {
     struct found_id id;
-    const char *line, *line_end; /* line_end: its \n */
+    const char *line, *line_end; /* line_end: the byte after it, \n or NUL */
 };
 
 /* Only matches.c uses the members after `block`. */
@@ -33,6 +33,12 @@ struct matches {
     uint64_t parted;      /* bytes of the line in the parts before */
 };
 
+/* The byte after each line. */
+static inline char line_end_of(const struct options *options)
+{
+    return options->nul_ends ? '\0' : '\n';
+}
+
 /* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files.
  * `counts_lines`: line numbers will be asked for. `parts`: long lines may come in parts. */
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts);
@@ -46,7 +52,7 @@ bool matches_next(struct match *match, struct matches *matches);
 /* Ignores the other IDs of the last line. */
 void matches_skip_line(struct matches *matches);
 
-/* The end of a line of the block: its \n. */
+/* The end of a line of the block: its \n or NUL. */
 const char *matches_line_end(const struct matches *matches, const char *line);
 
 /* The place of a byte of the block, not before the last one that was asked for; its column from

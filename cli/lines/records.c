@@ -37,7 +37,7 @@ static const char *pass_quoted(struct records *records, const char *at, const ch
 const char *records_end(struct records *records, const char *begin, const char *end)
 {
     const char *at = begin + records->passed;
-    const char *newline = NULL, *limit = at; // that newline, or the end
+    const char *line_end = NULL, *limit = at; // that line end, or the end
     for (;;) {
         if (records->in_quotes) {
             at = pass_quoted(records, at, end);
@@ -47,8 +47,8 @@ const char *records_end(struct records *records, const char *begin, const char *
         if (records->in_quotes)
             break;
         if (at >= limit) {
-            newline = memchr(at, '\n', (size_t)(end - at));
-            limit = newline != NULL ? newline : end;
+            line_end = memchr(at, records->line_end, (size_t)(end - at));
+            limit = line_end != NULL ? line_end : end;
         }
         const char *quote = opening_quote(records->delimiter, begin, at, limit);
         if (quote == NULL) {
@@ -59,9 +59,9 @@ const char *records_end(struct records *records, const char *begin, const char *
         records->in_quotes = true;
         at = quote + 1;
     }
-    bool is_whole = !records->in_quotes && newline != NULL;
+    bool is_whole = !records->in_quotes && line_end != NULL;
     records->passed = is_whole ? 0 : (size_t)(at - begin);
-    return is_whole ? newline : NULL;
+    return is_whole ? line_end : NULL;
 }
 
 uint64_t record_field(struct record_place *place, char delimiter, const char *begin, const char *to)

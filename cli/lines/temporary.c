@@ -59,7 +59,7 @@ size_t temporary_read(int descriptor, char *bytes, size_t size, bool may_end)
 void held_output_add(struct held_output *held, const char *bytes, size_t size)
 {
     if (size > 0)
-        held->in_line = bytes[size - 1] != '\n';
+        held->in_line = bytes[size - 1] != held->line_end;
     if (held->passes) {
         output_bytes(bytes, size);
         return;
@@ -86,6 +86,6 @@ void held_output_end(struct held_output *held)
     if (held->is_open)
         system_close(held->descriptor);
     if (held->passes && held->in_line)
-        output_text("\n"); // its stream failed
-    *held = (struct held_output){.passes = false};
+        output_bytes(&held->line_end, 1); // its stream failed
+    *held = (struct held_output){.line_end = held->line_end};
 }

@@ -18,11 +18,12 @@ void temporary_rewind(int descriptor);
 /* Reads 1 to `size` bytes; 0: the end, which is a failure unless it is expected. */
 size_t temporary_read(int descriptor, char *bytes, size_t size, bool may_end);
 
-/* Output that waits until it is known whether it is wanted. Start with zeros. */
+/* Output that waits until it is known whether it is wanted. Set line_end and zeros. */
 struct held_output {
-    bool passes;  /* it is wanted: bytes are written at once */
-    bool in_line; /* the last byte does not end a line */
-    bool is_open; /* else they are in this file */
+    char line_end; /* the last byte of each line */
+    bool passes;   /* it is wanted: bytes are written at once */
+    bool in_line;  /* the last byte does not end a line */
+    bool is_open;  /* else they are in this file */
     int descriptor;
 };
 

@@ -98,7 +98,7 @@ static const struct synonym synonyms[] = {
     {" -r --rand ", NULL, VALUE_NONE, "--random"},
     {" --node-id --machine-id --worker-id --machine --worker ", NULL, VALUE_ANY, "--node %42/8%"},
     {NUL_NAMES, NULL, VALUE_NONE, "-0"},
-    {NUL_NAMES "-0 ", " range" SEARCHES, VALUE_NONE,
+    {NUL_NAMES "-0 ", " range ", VALUE_NONE,
      "'sortid &~ | tr \\\\n \\\\0' ends lines with NUL"},
     /* find, filter, sort */
     {" --column --col ", SEARCHES, VALUE_FIELD, "--field %1%"},

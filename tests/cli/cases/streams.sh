@@ -489,3 +489,43 @@ $ulid" "sortid: -: the text after its first lines is $name: convert it to UTF-8,
 done
 run_sh 'yes line of text | head -n 50000 > many; cat many in | $sortid find ulid | tail -n 1' # in a later read
 ok 'after many lines' grep -q 'after its first lines is UTF-16BE' err
+
+# exchanged: standard input with NUL for each newline, and newline for each NUL.
+exchanged() { tr '\n\000' '\000\n'; }
+
+it 'lines that end with NUL are read as those that end with newline'
+second=01BX5ZZKBKACTAV9WEVGEMMVRZ
+{
+    printf 'one\n"x\000\n","%s"\n,%s\000%s \n\n"%s\n' $second $ulid $ulid $second
+    awk 'BEGIN { for (i = 0; i < 150000; i++) printf "0123456789 " }'
+    printf '%s\nlast,%s' $ulid $second
+} > lines
+exchanged < lines > nul_lines
+for words in "find" "find --color always" "find - -" "find --field 2" "find ulid --csv --field 2" \
+    "filter --in 2016" "filter --in 2017 --multiline --header" "filter --in 2016 --csv" \
+    "sort" "sort --header --csv" "sort -r --multiline"; do
+    for option in -0 --null-input; do
+        sed '/^"[^"]*$/d' lines > in
+        case $words in *csv*) ;; *) cp lines in ;; esac
+        run $words
+        mv out wanted
+        wanted_status=$status
+        mv err wanted_err
+        exchanged < in > swapped
+        mv swapped in
+        run $words $option
+        exchanged < out > back
+        ok "$words $option" cmp -s back wanted
+        ok "the messages of $words $option" cmp -s err wanted_err
+        same "the status of $words $option" $status $wanted_status
+    done
+done
+
+it 'IDs of lines that end with NUL end with newline'
+given 'a\nb %s\000c %s\000' $ulid $second
+run find -0 --ids
+expect 0 "$ulid
+$second" ""
+run find -0 -o
+expect 0 "-:1:5:$ulid
+-:2:3:$second" ""
