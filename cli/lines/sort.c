@@ -3,9 +3,9 @@
  * an ID are reported and left out, or with --multiline belong to the line before them. Nothing is
  * guessed silently: IDs that several formats can read are counted and reported. */
 #include "../ids/format_info.h"
+#include "likeliest.h"
 #include "matches.h"
 #include "sorter.h"
-#include "../../common/text.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
@@ -24,48 +24,18 @@
 struct sorting {
     struct matches matches;
     struct sorter *sorter;
-    uint64_t clear[SCAN_FORMATS]; /* IDs that only this format reads */
-    uint64_t taken[SCAN_FORMATS]; /* other IDs that were read as this format */
-    uint64_t doubtful;            /* IDs that several formats read, and the others do not decide */
-    uint64_t without;             /* lines without an ID that were left out */
-    bool has_record;              /* of the open stream */
-    struct sort_key settled;      /* the key of the last record that was settled */
+    struct likely likely;
+    uint64_t without;        /* lines without an ID that were left out */
+    bool has_record;         /* of the open stream */
+    struct sort_key settled; /* the key of the last record that was settled */
 };
-
-/* The place of a format in the order of the formats; other kinds come after them. */
-static uint32_t number_of(const sortid_format *format)
-{
-    uint32_t number = 0;
-    while (sortid_format_at(number) != format)
-        number++;
-    return number;
-}
 
 static struct sort_key key_of(const struct found_reading *reading)
 {
-    struct sort_key key = {.unix_ms = reading->unix_ms, .format = number_of(reading->format)};
+    struct sort_key key = {.unix_ms = reading->unix_ms, .kind = kind_number(reading)};
     size_t size = reading->format != NULL ? info_of(reading->format)->size : sizeof key.id;
     memcpy(key.id, reading->id, size);
     return key;
-}
-
-/* The reading of the format that most of the clear IDs so far have; of equals the one with the
- * latest time, see compare.c. It is doubtful if not exactly one of the formats has clear IDs. */
-static const struct found_reading *likeliest(const struct sorting *sorting,
-                                             const struct found_id *id, bool *is_doubtful)
-{
-    const struct found_reading *best = &id->readings[0];
-    size_t likely = 0;
-    for (size_t i = 0; i < id->count; i++) {
-        const struct found_reading *other = &id->readings[i];
-        uint64_t most = sorting->clear[number_of(best->format)];
-        uint64_t count = sorting->clear[number_of(other->format)];
-        likely += count > 0;
-        if (count > most || (count == most && other->unix_ms > best->unix_ms))
-            best = other;
-    }
-    *is_doubtful = id->count > 1 && likely != 1;
-    return best;
 }
 
 /* The key of the likeliest reading of an ID that has several. */
@@ -73,15 +43,12 @@ static void settle_id(struct sorting *sorting, struct sort_record *record, const
 {
     struct found_id id;
     struct scan scan;
-    bool is_doubtful;
     scan_begin(&scan, &sorting->matches.scanner, text, text + record->length);
     if (record->note < NOTE_FAR)
         scan.at += record->note;
     if (!scan_next(&id, &scan))
         return;
-    record->key = key_of(likeliest(sorting, &id, &is_doubtful));
-    sorting->taken[record->key.format]++;
-    sorting->doubtful += is_doubtful;
+    record->key = key_of(likely_take(&sorting->likely, &id, false));
 }
 
 /* Before lines in memory are sorted, more IDs are known than when each was read. Lines that belong
@@ -105,7 +72,7 @@ static void add_line(struct sorting *sorting, const struct match *match)
     if (id->count > 1)
         note = before < NOTE_FAR ? (uint32_t)before : NOTE_FAR;
     else
-        sorting->clear[key.format]++;
+        likely_note(&sorting->likely, &id->readings[0]);
     sorter_add(sorting->sorter, &key, note, match->line,
                (size_t)(match->line_end + 1 - match->line));
     sorting->has_record = true;
@@ -191,31 +158,6 @@ static void report_end(const struct sorting *sorting)
                                  "line, --multiline each after its line");
 }
 
-/* Known only after the last line was sorted. */
-static void report_formats(const struct sorting *sorting)
-{
-    char list[SCAN_FORMATS * 50];
-    struct text text = text_begin(list, sizeof list);
-    const sortid_format *format;
-    size_t formats = 0;
-    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
-        uint64_t count = sorting->clear[i] + sorting->taken[i];
-        if (count == 0)
-            continue;
-        text = text_number(text_string(text, formats++ > 0 ? ", " : ""), count);
-        text = text_string(text_string(text, " "), info_of(format)->name);
-    }
-    if (formats > 1)
-        report(STATUS_OK,
-               "sort: the IDs are of several formats: %.*s; if some are other text, give FORMAT",
-               (int)(text.at - list), list);
-    if (sorting->doubtful > 0)
-        report(STATUS_OK,
-               "sort: %" PRIu64 " IDs can be read as several formats, and the others do not decide "
-               "which; FORMAT chooses one",
-               sorting->doubtful);
-}
-
 void run_sort(struct options *options)
 {
     static struct sorting sorting;
@@ -228,5 +170,6 @@ void run_sort(struct options *options)
     matches_end(&sorting.matches);
     report_end(&sorting);
     sorter_finish(sorting.sorter, output_bytes);
-    report_formats(&sorting);
+    likely_report_kinds(&sorting.likely, options->command->name); // now that each is settled
+    likely_report_doubts(&sorting.likely, options->command->name);
 }

@@ -54,8 +54,8 @@ static bool is_later_key(const struct sort_key *a, const struct sort_key *b, boo
 {
     if (a->unix_ms != b->unix_ms)
         return (a->unix_ms > b->unix_ms) != reverse;
-    if (a->format != b->format)
-        return (a->format > b->format) != reverse;
+    if (a->kind != b->kind)
+        return (a->kind > b->kind) != reverse;
     int order = memcmp(a->id, b->id, sizeof a->id);
     return order != 0 && (order > 0) != reverse;
 }

@@ -11,7 +11,7 @@
 /* Compared from the first member to the last. */
 struct sort_key {
     uint64_t unix_ms;
-    uint32_t format;             /* its place in the order of the formats */
+    uint32_t kind;               /* its place in the order of the kinds */
     uint8_t id[SORTID_MAX_SIZE]; /* zeros after the ID */
 };
 

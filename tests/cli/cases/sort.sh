@@ -324,3 +324,10 @@ for wrong in 0 x '' 1048577; do
     run sort --memory "$wrong"
     expect_usage sort "--memory \"$wrong\": must be a whole number of megabytes from 1 to 1048576"
 done
+
+it 'other kinds than formats are counted by name'
+given 'c232ab00-9414-11ec-b3c8-9f6bdeced846\n9m4e2mr0ui3e8a215n4g\n507f1f77bcf86cd799439011\n'
+run sort uuidv1,xid,objectid
+expect 0 "9m4e2mr0ui3e8a215n4g
+507f1f77bcf86cd799439011
+c232ab00-9414-11ec-b3c8-9f6bdeced846" 'sortid: sort: the IDs are of several formats: 1 uuid-v1, 1 xid, 1 objectid; if some are other text, give FORMAT'
