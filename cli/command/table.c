@@ -130,8 +130,8 @@ static const struct command commands[] = {
      run_inspect,
      "[-f KIND] [-0] [--lenient] [--json]\n"
      "\t[--color auto|always|never] [--node-size N]\n"
-     "\t[--epoch TIME [--utc|--local]] [--columns NAME,...]\n"
-     "\t[ID...]\n"
+     "\t[--epoch TIME [--utc|--local]]\n"
+     "\t[--columns NAME,... [--header]] [ID...]\n"
      "--state FILE [--json]",
      .about = "Show the time, fields and encodings of IDs, which are arguments or lines of\n"
               "standard input.\n"},
@@ -169,7 +169,8 @@ static const struct command commands[] = {
     {"find", "find", FIND, "[FORMAT] [FILE...]", "print the lines of a text that contain IDs", 17,
      run_find,
      "[FORMAT] [-i ENC] [-0] [--field N] [--csv|--delimiter D]\n"
-     "\t[--prefix P] [--anywhere] [--any-time] [-o|--ids|-q]\n"
+     "\t[--prefix P] [--anywhere] [--any-time] [--header]\n"
+     "\t[-o|--ids|--columns NAME,...|--json|-q]\n"
      "\t[--color auto|always|never] [FILE...]",
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
@@ -329,6 +330,12 @@ static const struct option_row rows[] = {
     {0, "ids", NULL, FIND, "print the IDs alone", OPTION_FLAG(ids)},
     {0, "header", NULL, FILTER | SORT, "each file has a header line|; print that of the first file",
      OPTION_FLAG(header)},
+    {0, "header", NULL, FIND,
+     "each file has a header line|; print that of the first file; with --columns: print the names "
+     "of the columns",
+     OPTION_FLAG(header)},
+    {0, "header", NULL, INSPECT, "with --columns: print the names of the columns",
+     OPTION_FLAG(header)},
     {0, "multiline", NULL, FILTER | SORT, "a line without an ID belongs to the line before it",
      OPTION_FLAG(multiline)},
     {'q', "quiet", NULL, FIND, "print nothing|; the exit status is 1 if there is no ID",
@@ -353,16 +360,17 @@ static const struct option_row rows[] = {
      OPTION_FLAG(lenient)},
     {0, "json", NULL, GEN, "print one JSON object per ID|: format, id, timestampIso",
      OPTION_FLAG(json)},
-    {0, "json", NULL, INSPECT, "print one JSON object per line",
+    {0, "json", NULL, INSPECT, "print one JSON object per line", OPTION_FLAG(json)},
+    {0, "json", NULL, FIND, "print one JSON object per ID|: file, line, column, and as inspect",
      OPTION_FLAG(json)},
     {0, "json", NULL, CHECK, "print the figures and the first 20 faults as one JSON object",
      OPTION_FLAG(json)},
     {0, "json", NULL, RANGE | COMPARE, "print one JSON object", OPTION_FLAG(json)},
     {0, "json", NULL, FORMATS, "print one JSON object per line", OPTION_FLAG(json)},
-    {0, "columns", "LIST", INSPECT,
+    {0, "columns", "LIST", INSPECT | FIND,
      "print a table of these columns|: input, format, id, time, local, age, unix, ms, node, "
-     "counter, hex, int, uuid, confidence, or names of fields, such as --columns time,id; "
-     "separated by tabs, or on a terminal aligned below a heading",
+     "counter, hex, int, uuid, confidence, file, line, column, or names of fields, such as "
+     "--columns time,id; separated by tabs, or on a terminal aligned below a heading",
      OPTION_TEXT(columns), .offer = offer_columns},
     {0, "color", "WHEN", INSPECT | FIND,
      "auto (the default: on a terminal, unless NO_COLOR is set), always, never",

@@ -2,6 +2,9 @@
 /* find.c: `sortid find`: prints the lines that have IDs, or the IDs. Without a match the exit
  * status is 0, since no input was bad; -q asks a question, so it is 1. */
 #include "../output/terminal.h"
+#include "../output/json.h"
+#include "../output/table.h"
+#include "likeliest.h"
 #include "matches.h"
 #include "temporary.h"
 #include "../../common/text.h"
@@ -20,6 +23,9 @@ struct finding {
     bool names_files; /* each line begins with the name of its file */
     struct kept_lines kept;
     struct held_output held; /* the parts of a line before its first ID */
+    struct likely likely;
+    struct table table;
+    bool writes_ids; /* not lines */
     size_t found;
 };
 
@@ -74,10 +80,48 @@ static bool print_line(struct finding *finding, struct match *match)
     return more;
 }
 
-/* Prints "FILE:LINE:COLUMN:ID", or the ID alone. */
+/* Writes an object: the place, then the members of the reading. */
+static void print_object(const struct table_text *text, const sortid_reading *reading,
+                         bool is_ambiguous)
+{
+    const size_t length = strlen(text->place.file) < FILE_SIZE ? strlen(text->place.file) : FILE_SIZE;
+    const size_t size = length * JSON_ESCAPED + PLACE_SIZE + JSON_READING_SIZE;
+    char *out = output_reserve(size);
+    struct text line = text_string(text_begin(out, size), "{\"file\":\"");
+    line = json_escaped(line, text->place.file, length);
+    line = json_count(text_string(line, "\""), "line", true, text->place.line);
+    line = json_count(line, "column", true, text->column);
+    char *object = text_reserve(line, JSON_READING_SIZE);
+    line.at += json_reading(object, reading, text->text, text->length, is_ambiguous, 0);
+    *object = ','; // not {
+    output_commit((size_t)(line.at - out));
+}
+
+/* Writes the likeliest reading of the ID as columns or JSON. */
+static void print_reading(struct finding *finding, const struct match *match)
+{
+    struct matches *matches = &finding->matches;
+    sortid_reading reading;
+    size_t column;
+    struct table_text text = {.text = match->id.text, .length = match->id.length};
+    text.place = matches_place(matches, match->id.text, &column);
+    text.column = column + 1;
+    matches_reading(&reading, matches, &match->id,
+                    likely_take(&finding->likely, &match->id, false));
+    if (matches->options->json)
+        print_object(&text, &reading, match->id.count > 1);
+    else
+        table_add(&finding->table, &reading, &text);
+}
+
+/* Prints the ID in the way that the options say: by default as "FILE:LINE:COLUMN:ID". */
 static bool print_id_alone(struct finding *finding, struct match *match)
 {
     struct matches *matches = &finding->matches;
+    if (matches->options->json || matches->options->columns != NULL) {
+        print_reading(finding, match);
+        return matches_next(match, matches);
+    }
     begin_line(finding, match->id.length + PLACE_SIZE);
     if (!matches->options->ids) {
         char numbers[PLACE_SIZE];
@@ -127,8 +171,7 @@ static void find_in_block(struct finding *finding)
     const struct line_block *block = &finding->matches.block;
     const struct options *options = finding->matches.options;
     struct match match;
-    if ((block->continues || block->is_rest) && !options->quiet && !options->only &&
-        !options->ids) {
+    if ((block->continues || block->is_rest) && !options->quiet && !finding->writes_ids) {
         print_part(finding);
         return;
     }
@@ -136,33 +179,51 @@ static void find_in_block(struct finding *finding)
     for (; more; finding->found++)
         if (options->quiet)
             more = false;
-        else if (options->only || options->ids)
+        else if (finding->writes_ids)
             more = print_id_alone(finding, &match);
         else if (finding->color || finding->names_files)
             more = print_line(finding, &match);
         else
             more = keep_line(finding, &match);
     kept_lines_write(&finding->kept);
+    if (options->columns != NULL)
+        table_flush(&finding->table);
+}
+
+/* What is printed; lines by default. */
+static void set_output(struct finding *finding, const struct options *options)
+{
+    int ways = options->only + options->ids + options->json + (options->columns != NULL);
+    if (ways > 1)
+        report_usage("--only prints the IDs with their places, --ids the IDs alone, --columns a "
+                     "table, --json objects: give one of them");
+    finding->writes_ids = ways > 0;
+    if (options->header && finding->writes_ids && options->columns == NULL)
+        report_usage("--header applies to lines and to --columns");
+    if (options->columns != NULL)
+        table_init(&finding->table, options, width_of_output() != SIZE_MAX);
 }
 
 void run_find(struct options *options)
 {
     static struct finding finding;
-    if (options->only && options->ids)
-        report_usage("--only prints the IDs with their places, --ids the IDs alone: "
-                     "give one of them");
+    set_output(&finding, options);
+    finding.likely = (struct likely){.doubtful = 0};
     finding.found = 0;
     finding.held = (struct held_output){.line_end = line_end_of(options)};
     finding.kept = (struct kept_lines){NULL, NULL};
-    matches_begin(&finding.matches, options, options->only, true);
-    if (options->only || options->ids)
+    matches_begin(&finding.matches, options, finding.writes_ids && !options->ids, true);
+    if (finding.writes_ids)
         output_unit(0, '\n');
     finding.color = color_wanted(options->color);
     finding.names_files = options->argument_count > 1;
     while (!(options->quiet && finding.found > 0) && matches_next_block(&finding.matches))
         find_in_block(&finding);
     held_output_end(&finding.held);
+    if (options->columns != NULL)
+        table_flush(&finding.table);
     matches_end(&finding.matches);
+    likely_report_doubts(&finding.likely, options->command->name);
     if (options->quiet && finding.found == 0)
         report_raise(STATUS_BAD_INPUT);
 }

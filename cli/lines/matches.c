@@ -2,6 +2,7 @@
 /* matches.c: IDs are searched for in whole blocks; a line is looked for only around an ID, a field
  * only before one. Each byte is looked at once for each of these, however many IDs a line has. */
 #include "matches.h"
+#include "likeliest.h"
 #include "../options/times.h"
 #include "../../common/progress.h"
 
@@ -71,11 +72,34 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
     check_options(options);
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;
+    matches->has_header = options->header && options->columns == NULL; // else one of the output
     const struct records records = {.delimiter = (char)options->delimiter,
                                     .line_end = line_end_of(options)};
     line_blocks_begin(&matches->blocks, options->arguments, options->argument_count, &records,
                       parts);
     output_unit(0, records.line_end);
+}
+
+void matches_reading(sortid_reading *reading, const struct matches *matches,
+                     const struct found_id *id, const struct found_reading *found)
+{
+    const sortid_recognize_options request = {.kind = sortid_kind_at(kind_number(found)),
+                                              .plausible_until_ms =
+                                                  (int64_t)matches->scanner.until_ms};
+    const sortid_kind_info *info = kind_info_of(request.kind);
+    size_t count;
+    sortid_status status =
+        sortid_recognize(reading, sizeof *reading, 1, &count, id->text, id->length, &request, NULL);
+    if (status == SORTID_OK && memcmp(reading->id, found->id, info->size) == 0)
+        return; // else it is a TypeID of a uuidv7
+    *reading = (sortid_reading){.kind = request.kind,
+                                .format = info->format,
+                                .confidence = SORTID_CONFIDENCE_LOW,
+                                .why = SORTID_WHY_LENGTH,
+                                .unix_ms = (int64_t)found->unix_ms,
+                                .has_time = found->unix_ms != SCAN_NO_TIME,
+                                .size = info->size};
+    memcpy(reading->id, found->id, info->size);
 }
 
 void matches_end(struct matches *matches)
@@ -100,8 +124,13 @@ const char *matches_line_end(const struct matches *matches, const char *line)
 
 struct place matches_place(struct matches *matches, const char *at, size_t *column)
 {
-    matches->line_number += count_lines(&matches->counted, at, matches->blocks.fresh.line_end);
-    *column = (size_t)(at - matches->counted) + matches->parted;
+    const char *from = matches->counted;
+    uint64_t lines = count_lines(&from, at, matches->blocks.fresh.line_end);
+    if (lines > 0)
+        matches->counted_line = from;
+    matches->line_number += lines;
+    matches->counted = at; // a line may have many IDs
+    *column = (size_t)(at - matches->counted_line) + matches->parted;
     return (struct place){.file = matches->block.file, .line = matches->line_number};
 }
 
@@ -141,7 +170,7 @@ static bool take_header(struct matches *matches)
         write_header(matches, block->next);
         if (!line_blocks_next(block, &matches->blocks))
             return false;
-        matches->counted = block->from;
+        matches->counted = matches->counted_line = block->from;
     }
     write_header(matches, matches_line_end(matches, block->from) + 1);
     matches->wrote_header = true;
@@ -157,7 +186,7 @@ static void finish_block(struct matches *matches)
     if (block->continues) {
         if (matches->options->field > 0)
             pass_blank_separated(matches, block->next);
-        matches->parted += (size_t)(block->next - matches->counted);
+        matches->parted += (size_t)(block->next - matches->counted_line);
     } else {
         if (matches->counts_lines && block->end != NULL)
             matches->line_number +=
@@ -186,8 +215,8 @@ bool matches_next_block(struct matches *matches)
         return false;
     if (block->is_first)
         matches->line_number = 1;
-    matches->counted = block->from;
-    if (block->is_first && matches->options->header && !take_header(matches))
+    matches->counted = matches->counted_line = block->from;
+    if (block->is_first && matches->has_header && !take_header(matches))
         return false;
     matches->line = matches->line_end = matches->next_line = block->begin;
     if (block->continues || block->is_rest)

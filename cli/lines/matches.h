@@ -27,10 +27,11 @@ struct matches {
     const char *line, *line_end; /* the last line with an ID */
     const char *next_line;       /* the line after that one; without one, the first of the block */
     struct record_place place;   /* up to here fields were counted, of the line `line` */
-    bool counts_lines, wrote_header;
-    const char *counted;  /* up to here lines were counted */
-    uint64_t line_number; /* of the line that begins at `counted` */
-    uint64_t parted;      /* bytes of the line in the parts before */
+    bool counts_lines, has_header, wrote_header;
+    const char *counted;      /* up to here lines were counted */
+    const char *counted_line; /* the start of the line that `counted` is in, */
+    uint64_t line_number;     /* and its number */
+    uint64_t parted;          /* bytes of the line in the parts before */
 };
 
 /* The byte after each line. */
@@ -58,6 +59,10 @@ const char *matches_line_end(const struct matches *matches, const char *line);
 /* The place of a byte of the block, not before the last one that was asked for; its column from
  * 0. */
 struct place matches_place(struct matches *matches, const char *at, size_t *column);
+
+/* A reading of an ID, as `inspect` has it. */
+void matches_reading(sortid_reading *reading, const struct matches *matches,
+                     const struct found_id *id, const struct found_reading *found);
 
 void matches_end(struct matches *matches);
 

@@ -118,8 +118,8 @@ static const struct synonym synonyms[] = {
     {" --desc --descending --newest --latest ", NULL, VALUE_NONE, "--reverse"},
     {" --unique --uniq -u ", " sort ", VALUE_NONE, "'sortid &~ | uniq' removes repeated lines"},
     {" --buffer-size -S ", NULL, VALUE_NUMBER, "--memory %256%"},
-    {" --json --jsonl --ndjson ", SEARCHES, VALUE_NONE,
-     "'sortid find --ids~ | sortid inspect --json' prints objects"},
+    {" --json --jsonl --ndjson ", " filter sort ", VALUE_NONE,
+     "'sortid find --json~' prints objects"},
     /* check, inspect and others */
     {" --strict --sorted ", NULL, VALUE_NONE, "--order strict"},
     {" --unordered --unsorted --no-order --any-order ", NULL, VALUE_NONE, "--order none"},

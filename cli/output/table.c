@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* table.c: writes columns of readings. A value that a reading lacks is empty; aligned, it is "-".
- * No value has a tab: texts that were read are ASCII without control characters. The names of the
- * columns wait as a first row. */
+ * No value has a tab: texts that were read are ASCII without control characters, and those of names
+ * of files are escaped. The names of the columns wait as a first row. */
 #include "table.h"
 #include "age.h"
 #include "../options/times.h"
@@ -18,11 +18,12 @@
 /* The columns that are not fields, in the order of the message that lists them. */
 /* clang-format off */
 enum column {
-    INPUT, FORMAT, ID, TIME, LOCAL, AGE, UNIX, MS, NODE, HEX, INT, UUID, COUNTER, CONFIDENCE, FIELD
+    INPUT, FORMAT, ID, TIME, LOCAL, AGE, UNIX, MS, NODE, HEX, INT, UUID, COUNTER, CONFIDENCE,
+    FILE_NAME, LINE, COLUMN, FIELD
 };
 static const char *const columns[] = {
     "input", "format", "id", "time", "local", "age", "unix", "ms", "node", "hex", "int", "uuid",
-    "counter", "confidence"
+    "counter", "confidence", "file", "line", "column"
 };
 /* clang-format on */
 _Static_assert(sizeof columns / sizeof *columns == FIELD, "a name for each column");
@@ -30,8 +31,7 @@ _Static_assert(sizeof columns / sizeof *columns == FIELD, "a name for each colum
 struct row {
     const struct table *table;
     const sortid_reading *reading;
-    const char *input;
-    size_t length;
+    const struct table_text *text;
 };
 
 const char *table_column(size_t index)
@@ -96,7 +96,12 @@ static void write_value(char value[VALUE_SIZE], const struct row *row, size_t in
     value[0] = '\0';
     switch (column) {
     case INPUT:
-        snprintf(value, VALUE_SIZE, "%.*s", (int)row->length, row->input);
+        snprintf(value, VALUE_SIZE, "%.*s", (int)row->text->length, row->text->text);
+        break;
+    case LINE:
+    case COLUMN:
+        snprintf(value, VALUE_SIZE, "%" PRIu64,
+                 column == LINE ? row->text->place.line : row->text->column);
         break;
     case FORMAT:
         snprintf(value, VALUE_SIZE, "%s", kind_info_of(reading->kind)->name);
@@ -156,6 +161,14 @@ static void append(struct table *table, unsigned column, const char *name)
     table->used += length + 1;
 }
 
+static bool has_column(const struct table *table, enum column column)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->kinds[i] == column)
+            return true;
+    return false;
+}
+
 static void add_column(struct table *table, const char *wanted)
 {
     struct names names = {"", NULL};
@@ -163,6 +176,8 @@ static void add_column(struct table *table, const char *wanted)
     for (; column < FIELD && !same_word(columns[column], wanted); column++)
         names_add(&names, columns[column], wanted);
     const char *name = column < FIELD ? columns[column] : find_field(wanted, &names.similar);
+    if (column == FILE_NAME && has_column(table, FILE_NAME))
+        report_usage("--columns: file can be a column once");
     if (name != NULL)
         append(table, column, name);
     else
@@ -192,6 +207,7 @@ void table_init(struct table *table, const struct options *options, bool is_alig
     memset(table, 0, sizeof *table);
     table->options = options;
     table->is_aligned = is_aligned;
+    table->has_heading = is_aligned || options->header;
     table->now_ms = present_ms();
     for (;; at++) {
         at = next_name(name, at);
@@ -204,14 +220,30 @@ void table_init(struct table *table, const struct options *options, bool is_alig
     table->heading = table->used;
 }
 
-void table_add(struct table *table, const sortid_reading *reading, const char *input, size_t length)
+/* Control characters are written as \xNN. */
+static void write_file(char value[FILE_SIZE], const char *file)
 {
-    const struct row row = {.table = table, .reading = reading, .input = input, .length = length};
-    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE)
+    size_t used = 0;
+    for (; *file != '\0' && used < FILE_SIZE - sizeof "\\xNN"; file++) {
+        unsigned char byte = (unsigned char)*file;
+        bool is_control = byte < 0x20 || byte == 0x7f;
+        used +=
+            (size_t)snprintf(value + used, FILE_SIZE - used, is_control ? "\\x%02x" : "%c", byte);
+    }
+    value[used] = '\0';
+}
+
+void table_add(struct table *table, const sortid_reading *reading, const struct table_text *text)
+{
+    const struct row row = {.table = table, .reading = reading, .text = text};
+    if (sizeof table->waiting - table->used < table->count * VALUE_SIZE + FILE_SIZE)
         table_flush(table);
     for (size_t i = 0; i < table->count; i++) {
-        char value[VALUE_SIZE];
-        write_value(value, &row, i);
+        char value[FILE_SIZE];
+        if (table->kinds[i] == FILE_NAME)
+            write_file(value, text->place.file);
+        else
+            write_value(value, &row, i);
         if (value[0] == '\0' && table->is_aligned)
             memcpy(value, "-", 2);
         size_t size = strlen(value) + 1;
@@ -237,7 +269,7 @@ static struct text append_value(struct text line, const struct table *table, siz
 /* Writes the values of a row from `at` on; returns where the next row begins. */
 static size_t write_row(const struct table *table, size_t at)
 {
-    size_t size = 1 + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);
+    size_t size = 1 + FILE_SIZE + table->count * (VALUE_SIZE + SORTID_READING_TEXT_SIZE + 3);
     char *out = output_reserve(size);
     struct text text = text_begin(out, size);
     for (size_t i = 0; i < table->count; i++) {
@@ -251,9 +283,9 @@ static size_t write_row(const struct table *table, size_t at)
 
 void table_flush(struct table *table)
 {
-    if (table->used == table->heading)
-        return;
-    for (size_t at = table->is_aligned ? 0 : table->heading; at < table->used;)
+    if (table->used == table->heading && (table->is_aligned || !table->has_heading))
+        return; // aligned, the names wait for the first row
+    for (size_t at = table->has_heading ? 0 : table->heading; at < table->used;)
         at = write_row(table, at);
     table->heading = 0;
     table->used = 0;

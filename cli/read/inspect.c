@@ -142,7 +142,8 @@ static void show_item(struct inspection *inspection, const struct item *item)
         show_heading(inspection, item, count);
     for (size_t i = 0; i < count; i++) {
         if (inspection->table != NULL)
-            table_add(inspection->table, &readings[i], item->text, item->length);
+            table_add(inspection->table, &readings[i],
+                      &(struct table_text){item->text, item->length, item->place, 1});
         else if (inspection->options->json)
             output_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
                                        item->length, count > 1, inspection->options->node_size));
@@ -310,6 +311,8 @@ static void set_pretty(struct pretty_options *pretty, const struct options *opti
 static void set_table(struct inspection *inspection, const struct options *options)
 {
     static struct table table;
+    if (options->columns == NULL && options->header)
+        report_usage("--header applies to --columns");
     if (options->columns == NULL)
         return;
     if (options->json)

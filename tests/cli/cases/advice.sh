@@ -105,8 +105,8 @@ find [--line-number] ulid app.log -> --only
 find ulid [-n] app.log -> --only
 find ulid [--no-filename] app.log -> --ids
 find ulid [--separator tab] app.log -> --delimiter tab
-find ulid [--column 2] app.log -> --field 2
-find ulid [--column] app.log -> --only
+find ulid [--key 2] app.log -> --field 2
+find ulid [--line-number] app.log -> --only
 filter ulid [--from 2016] app.log -> --since 2016
 filter ulid [--after -60d] app.log -> --since -60d
 filter ulid --since 2016 [--before=2026-11-20] app.log -> --until 2026-11-20

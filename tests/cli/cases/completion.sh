@@ -78,7 +78,7 @@ else
     same "times of filter" "$(offered sortid filter --since '')" "$(offered sortid gen --at '')"
     same "options of sort" "$(offered sortid sort --me)" "--memory "
     same "options of find" "$(offered sortid find -)" \
-        "--any-time --anywhere --color --csv --delimiter --field --help --ids --null-input --only --prefix --quiet -0 -h -i -o -q "
+        "--any-time --anywhere --color --columns --csv --delimiter --field --header --help --ids --json --null-input --only --prefix --quiet -0 -h -i -o -q "
     same "no file of compare" "$(offered sortid compare '')" " "
     same "a number" "$(offered sortid gen -n '')" " "
     same "no ID" "$(offered sortid inspect '')" " "

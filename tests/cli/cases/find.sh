@@ -534,7 +534,11 @@ rm ulidd
 
 table << 'END'
 # wrong usage of find
-find --only --ids =2> --only prints the IDs with their places, --ids the IDs alone: give one of them
+find --only --ids =2> --only prints the IDs with their places, --ids the IDs alone, --columns a table, --json objects: give one of them
+find --json --columns id =2> --only prints .*: give one of them
+find --json --header =2> --header applies to lines and to --columns
+find --columns file,id,file =2> --columns: file can be a column once
+inspect --header =2> --header applies to --columns
 find -i hex =2> -i hex needs FORMAT
 find ulid -i int =2> -i int: such IDs cannot be told from other text: give text, hex or uuid
 find ulid -i bin =2> -i bin: such IDs cannot be told from other text: give text, hex or uuid
@@ -546,3 +550,55 @@ for wrong in 0 -1 x '' 1000001; do
     run find --field "$wrong"
     expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
 done
+
+it 'columns: where each ID is, and what inspect says of it'
+mkdir -p 'a	b'
+printf 'x %s\n\n%s,%s %s\n' $ulid $uuid $ksuid $ulid > 'a	b/log'
+run find --columns file,line,column,format,id,time,input 'a	b/log'
+expect 0 "a\\x09b/log	1	3	ulid	$ulid	2025-11-20T16:53:51.202Z	$ulid
+a\\x09b/log	3	1	uuidv7	$uuid	2025-11-19T03:48:31.247Z	$uuid
+a\\x09b/log	3	38	ksuid	$ksuid	2025-12-07T08:38:37.000Z	$ksuid
+a\\x09b/log	3	66	ulid	$ulid	2025-11-20T16:53:51.202Z	$ulid" ""
+all=input,format,id,time,unix,ms,node,counter,hex,int,uuid,confidence
+run find --columns $all 'a	b/log'
+mv out found
+run find --ids 'a	b/log'
+mv out in
+run inspect --columns $all
+same "the rows that inspect has too" "$(grep -cxFf found out)" 4
+: > in
+run find --columns id,line --header
+expect 0 "id	line" ""
+run inspect --columns file,line,column,id --header $ulid
+expect 0 "file	line	column	id
+arg	1	1	$ulid" ""
+
+it 'JSON: the place, then the members of inspect'
+run find ulid --json 'a	b/log'
+given '%s\n' $ulid $ulid
+run inspect -f ulid --json
+mv out wanted_objects
+run find ulid --json 'a	b/log'
+sed 's/^{"file":"a\\u0009b\/log","line":[13],"column":\(3\|66\),/{/' out > bare
+ok "the members" cmp -s bare wanted_objects
+given 'id,ID\n1,%s\n' $ulid
+run find --csv --header --field 2
+expect 0 "id,ID
+1,$ulid" ""
+
+it 'many IDs in one line, or in parts of it, have their columns'
+"$sortid" gen ulid -n 100000 > ids
+tr '\n' ' ' < ids > in
+run find --columns line,column,id
+awk '{ print "1\t" 27 * (NR - 1) + 1 "\t" $0 }' ids > wanted
+ok "a line of 2.7 MB" cmp -s out wanted
+
+it 'of several readings the one of most other IDs is taken'
+both=01kqj6ss7jf0j4ep4v6vcq10an
+v1=$("$sortid" gen scru128v1 --at 2025-11-20) # not a ULID: U is not a digit of one
+v1="${v1%?}U"
+given '%s\n%s\n%s\n' $both $v1 $both
+run find ulid,scru128v1 --columns format,line
+expect 0 "ulid	1
+scru128v1	2
+scru128v1	3" 'sortid: find: 1 ID can be read as several formats, and the others do not decide which; FORMAT chooses one'

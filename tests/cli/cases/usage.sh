@@ -8,7 +8,7 @@ number='must be a whole number from 1 to 9223372036854775807'
 formats="the formats are ${all_formats% }"
 The_formats="The ${formats#the }"
 a_time='A time is now, -1h, 2 days ago, yesterday, 2026-11-20, 2026-11-20T12:00:00\.123Z or @1795176000\.123'
-columns='columns are input format id time local age unix ms node hex int uuid counter confidence, and the names of fields'
+columns='columns are input format id time local age unix ms node hex int uuid counter confidence file line column, and the names of fields'
 
 # wrong COMMAND MESSAGE ARGUMENT...: wrong usage of a subcommand ("": none), by a pattern.
 wrong() {

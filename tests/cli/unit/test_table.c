@@ -5,6 +5,10 @@
 #include "cli/output/table.h"
 #include "common/output.h"
 
+#define ULID  "01ARYZ6S41TSV4RRFFQ69G5FAV"
+#define SCRU  "036zg552n91mt9s0gyhdwif95"
+#define UUID4 "919108f7-52d1-4320-9bac-f847db4148a8"
+
 static sortid_reading read_one(const char *text)
 {
     sortid_reading reading;
@@ -28,6 +32,8 @@ static struct table begin(const char *columns, bool is_aligned)
     return table;
 }
 
+static const struct table_text of_ulid = {.text = ULID, .length = sizeof ULID - 1};
+
 /* Writes the rows that wait; expects this output, and drops it. `from`: where it begins. */
 static void expect(struct table *table, char *from, const char *wanted)
 {
@@ -41,12 +47,8 @@ static void expect(struct table *table, char *from, const char *wanted)
 static void add(struct table *table, const char *text)
 {
     sortid_reading reading = read_one(text);
-    table_add(table, &reading, text, strlen(text));
+    table_add(table, &reading, &(struct table_text){text, strlen(text), {"a\t\xc3\xa4", 3}, 7});
 }
-
-#define ULID  "01ARYZ6S41TSV4RRFFQ69G5FAV"
-#define SCRU  "036zg552n91mt9s0gyhdwif95"
-#define UUID4 "919108f7-52d1-4320-9bac-f847db4148a8"
 
 TEST(tabs)
 {
@@ -65,6 +67,24 @@ TEST(tabs)
     table = begin("format,format,hex,unix", TABBED);
     add(&table, ULID);
     expect(&table, from, "ulid\tulid\t01563df36481d6764c61efb99302bd5b\t1469918176.385\n");
+}
+
+TEST(places)
+{
+    char *from = output_reserve(0), name[FILE_SIZE + 99];
+    sortid_reading reading = read_one(ULID);
+    struct table table = begin("file,line,column", TABBED);
+    add(&table, ULID);
+    expect(&table, from, "a\\x09\xc3\xa4\t3\t7\n");
+    table = begin("file,id", TABBED); // more than a system opens is cut
+    memset(name, '\n', sizeof name);
+    name[sizeof name - 1] = '\0';
+    for (size_t i = 0; i < 4; i++)
+        table_add(&table, &reading, &(struct table_text){.place = {name, 1}});
+    table_flush(&table);
+    size_t size = (size_t)(output_reserve(0) - from);
+    assert_in_range(size, 4 * (FILE_SIZE - 9), 4 * (FILE_SIZE + 30));
+    output_commit((size_t)0 - size);
 }
 
 TEST(aligned)
@@ -102,16 +122,16 @@ TEST(times)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct table table = begin("ms,unix,time", TABBED);
         reading.unix_ms = cases[i].ms;
-        table_add(&table, &reading, ULID, strlen(ULID));
+        table_add(&table, &reading, &of_ulid);
         expect(&table, from, cases[i].wanted);
         table = begin("local,age,confidence,node,counter,uuid,int,id", TABBED);
-        table_add(&table, &reading, ULID, strlen(ULID));
+        table_add(&table, &reading, &of_ulid);
         table_flush(&table);
         output_commit((size_t)(from - output_reserve(0)));
     }
     reading.has_time = 0;
     struct table table = begin("ms,unix,time,local,age", TABBED);
-    table_add(&table, &reading, ULID, strlen(ULID));
+    table_add(&table, &reading, &of_ulid);
     expect(&table, from, "\t\t\t\t\n");
 }
 
@@ -128,7 +148,7 @@ TEST(many)
     struct table table = begin(columns, WIDE);
     char *from = output_reserve(OUTPUT_SIZE), *at = from;
     for (size_t i = 0; i < ROWS; i++) {
-        table_add(&table, &reading, input, sizeof input);
+        table_add(&table, &reading, &(struct table_text){.text = input, .length = sizeof input});
         assert_in_range(table.used, 1, TABLE_WAITING);
     }
     table_flush(&table);
