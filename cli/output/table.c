@@ -4,6 +4,7 @@
  * of files are escaped. The names of the columns wait as a first row. */
 #include "table.h"
 #include "age.h"
+#include "time_form.h"
 #include "../options/times.h"
 #include "../ids/format_info.h"
 #include "../../common/text.h"
@@ -43,21 +44,18 @@ const char *table_column(size_t index)
 static void write_time(char value[VALUE_SIZE], const struct row *row, enum column column)
 {
     int64_t ms = row->reading->unix_ms;
-    uint64_t size = ms < 0 ? 0 - (uint64_t)ms : (uint64_t)ms;
-    const char *sign = ms < 0 ? "-" : "";
     if (row->reading->has_time == 0)
         return;
-    if (column == TIME)
-        time_print_signed(value, ms);
-    else if (column == LOCAL && time_print_local(value, ms) == 0)
+    if (column == LOCAL && time_print_local(value, ms) == 0)
         value[0] = '\0';
     else if (column == AGE)
         age_print(value, ms, row->table->now_ms);
-    else if (column == UNIX)
-        snprintf(value, VALUE_SIZE, "%s%" PRIu64 ".%03u", sign, size / 1000,
-                 (unsigned)(size % 1000));
-    else if (column == MS)
-        snprintf(value, VALUE_SIZE, "%s%" PRIu64, sign, size);
+    else if (column != LOCAL)
+        time_form_print(value,
+                        column == TIME   ? TIME_FORM_ISO
+                        : column == UNIX ? TIME_FORM_UNIX
+                                         : TIME_FORM_MS,
+                        ms, false);
 }
 
 /* Reads the field of a name, which may be in any case; writes "" if there is none. */

@@ -4,41 +4,20 @@
 #include "../ids/format_info.h"
 #include "../input/decode_next.h"
 #include "../options/times.h"
-#include "../../common/text.h"
+#include "../output/time_form.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
-
-/* The longest time, a newline included. */
-#define TIME_LINE_SIZE (TIME_LOCAL_SIZE + 1)
-
-/* Writes a time without NUL and returns its end. Where the local time is not known it is UTC. */
-static struct text append_time(struct text text, const struct options *options, uint64_t unix_ms)
-{
-    size_t length = 0;
-    if (options->output->time == TIME_FORM_MS)
-        return text_number(text, unix_ms);
-    if (options->output->time == TIME_FORM_UNIX) {
-        const char decimals[] = {'.', (char)('0' + unix_ms / 100 % 10),
-                                 (char)('0' + unix_ms / 10 % 10), (char)('0' + unix_ms % 10)};
-        return text_bytes(text_number(text, unix_ms / 1000), decimals, sizeof decimals);
-    }
-    text_reserve(text, TIME_LOCAL_SIZE);
-    if (options->zone == ZONE_LOCAL)
-        length = time_print_local(text.at, (int64_t)unix_ms);
-    text.at += length > 0 ? length : time_print(text.at, unix_ms);
-    return text;
-}
 
 static void write_times(const struct options *options, const uint8_t *ids, size_t count)
 {
     size_t size = info_of(options->format)->size;
-    char *out = output_reserve(count * TIME_LINE_SIZE);
-    struct text text = text_begin(out, count * TIME_LINE_SIZE);
+    char *out = output_reserve(count * TIME_FORM_SIZE), *at = out; // NUL becomes newline
     for (size_t i = 0; i < count; i++) {
-        text = append_time(text, options, sortid_format_unix_ms(options->format, ids + i * size));
-        text = text_bytes(text, "\n", 1);
+        int64_t unix_ms = (int64_t)sortid_format_unix_ms(options->format, ids + i * size);
+        at += time_form_print(at, options->output->time, unix_ms, options->zone == ZONE_LOCAL);
+        *at++ = '\n';
     }
-    output_commit((size_t)(text.at - out));
+    output_commit((size_t)(at - out));
 }
 
 /* Writes at most INPUT_BLOCK IDs, each with a newline unless they are raw bytes. */
