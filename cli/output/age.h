@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* age.h: how long ago a time is, as people say it. */
+/* age.h: spans of time, and how long ago a time is, in short units: "3 d 4 h". */
 #ifndef CLI_AGE_H
 #define CLI_AGE_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "../../common/text.h"
 
-/* "in 584542046 years 364 days", NUL included. */
-#define AGE_SIZE 40
+#include <stdbool.h>
 
-/* Writes "3 days 4 hours ago", "in 1 minute 5 seconds" or "now" (the same second), and NUL: the two
- * largest units of years (of 365.2425 days), days, hours, minutes and seconds, rounded down.
- * Returns the length. */
+/* "in 584542046 y 364 d", NUL included. */
+#define AGE_SIZE 32
+
+/* The two largest units of years (of 365.2425 days), d, h, min and s, rounded down, at least 1 s:
+ * "3 d 4 h"; the second is left out if it is 0. Exact: all units from the largest of days, h, min and
+ * s, "2 d 0 h 4 min 5.678 s". */
+struct text age_span(struct text text, uint64_t ms, bool is_exact);
+
+/* Writes "3 d 4 h ago", "in 1 min 5 s" or "now" (less than a second apart), and NUL; returns the
+ * length. */
 size_t age_print(char text[AGE_SIZE], int64_t unix_ms, uint64_t now_ms);
 
 #endif

@@ -176,39 +176,37 @@ static void add_title(struct card *card)
     page_end_line(page);
 }
 
-static void add_more_times(struct card *card)
+static void add_local_time(struct card *card)
 {
     static const char after[] = " local time";
-    char age[AGE_SIZE], local[TIME_LOCAL_SIZE + sizeof after];
-    int64_t unix_ms = card->reading->unix_ms;
-    size_t length;
-    if (card->options->now_ms > 0) {
-        age_print(age, unix_ms, card->options->now_ms);
-        page_phrase(&card->page, age, PAGE_INDENT);
-    }
-    if (!card->options->shows_local || (length = time_print_local(local, unix_ms)) == 0 ||
-        strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
+    char local[TIME_LOCAL_SIZE + sizeof after];
+    size_t length = time_print_local(local, card->reading->unix_ms);
+    if (length == 0 || strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
         return;
     memcpy(local + length, after, sizeof after);
     page_phrase(&card->page, local, PAGE_INDENT);
 }
 
-/* What the timestamp counts: "ms since 1970-01-01", "steps of 256 ms since ...". */
-static void add_unit(struct card *card)
+/* What the timestamp counts: "(timestamp: ms since 1970-01-01)", or, where that leaves less than
+ * `room` columns, "(steps of 256 ms since 1970)". */
+static void add_unit(struct card *card, size_t room)
 {
     char zero[TIME_TEXT_SIZE], steps[40] = "", phrase[120];
     const sortid_format_info *info = info_of(card->reading->format);
     if (info->unit_ms > 1 && info->unit_ms != 1000)
         snprintf(steps, sizeof steps, "steps of %" PRIu64 " ", info->unit_ms);
+    strcat(steps, info->unit_ms == 1000 ? "s" : "ms");
     time_print(zero, info->zero_ms);
-    snprintf(phrase, sizeof phrase, "(timestamp: %s%s since %.10s)", steps,
-             info->unit_ms == 1000 ? "s" : "ms", zero);
+    snprintf(phrase, sizeof phrase, "(timestamp: %s since %.10s)", steps, zero);
+    if (!page_fits(&card->page, strlen("  ") + strlen(phrase) + room))
+        snprintf(phrase, sizeof phrase, "(%s since %.*s)", steps,
+                 strncmp(zero + 4, "-01-01", 6) == 0 ? 4 : 10, zero);
     page_phrase(&card->page, phrase, PAGE_INDENT);
 }
 
 static void add_time(struct card *card)
 {
-    char time[TIME_TEXT_SIZE];
+    char time[TIME_TEXT_SIZE], age[AGE_SIZE] = "";
     bool is_format = card->reading->format != NULL;
     if (card->reading->has_time == 0)
         return;
@@ -217,9 +215,14 @@ static void add_time(struct card *card)
     time_print_signed(time, card->reading->unix_ms);
     page_put(&card->page, time);
     page_color(&card->page, NO_PART);
+    if (card->options->now_ms > 0)
+        age_print(age, card->reading->unix_ms, card->options->now_ms);
     if (is_format)
-        add_unit(card);
-    add_more_times(card);
+        add_unit(card, *age != '\0' ? strlen("  ") + strlen(age) : 0);
+    if (*age != '\0')
+        page_phrase(&card->page, age, PAGE_INDENT);
+    if (card->options->shows_local)
+        add_local_time(card);
     page_end_line(&card->page);
 }
 

@@ -2,6 +2,7 @@
 /* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. IDs that may be of
  * several kinds are read as one kind, if they can be; which kinds were taken is printed. */
 #include "../options/times.h"
+#include "../output/age.h"
 #include "../output/page.h"
 #include "../input/invalid_id.h"
 #include "../output/terminal.h"
@@ -101,20 +102,6 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
     return a->unix_ms < b->unix_ms ? second - first : first - second;
 }
 
-/* "2 d 3 h 4 min 5.678 s": from the largest unit that is not 0. */
-static struct text add_duration(struct text text, uint64_t ms)
-{
-    static const struct {
-        uint64_t ms;
-        const char *name;
-    } units[] = {{86400000, "d"}, {3600000, "h"}, {60000, "min"}};
-    uint64_t rest = ms;
-    for (size_t i = 0; i < sizeof units / sizeof *units; rest %= units[i++].ms)
-        if (ms >= units[i].ms)
-            text = text_format(text, "%" PRIu64 " %s ", rest / units[i].ms, units[i].name);
-    return text_format(text, "%u.%03u s", (unsigned)(rest / 1000), (unsigned)(rest % 1000));
-}
-
 /* Of a line that continues the one before it. */
 #define INDENT 2
 
@@ -146,7 +133,7 @@ static void add_answer(struct page *page, const struct compared ids[2])
     if (order != 0)
         text = text_string(text, order < 0 ? "the first" : "the second");
     if (ms > 0)
-        text = add_duration(text_string(text, " is earlier by "), ms);
+        text = age_span(text_string(text, " is earlier by "), ms, true);
     else if (order != 0)
         text = text_string(text, " is smaller: both have the same time, and the bytes decide");
     else

@@ -20,22 +20,22 @@ TEST(age)
     expect_age(at, now, "now");
     expect_age(at - 999, now, "now");
     expect_age(at + 999, now, "now");
-    expect_age(at - s, now, "1 second ago");
-    expect_age(at + s, now, "in 1 second");
-    expect_age(at - 59 * s, now, "59 seconds ago");
-    expect_age(at - m, now, "1 minute ago");
-    expect_age(at - m - s, now, "1 minute 1 second ago");
-    expect_age(at - h, now, "1 hour ago");
-    expect_age(at - h - 59 * s, now, "1 hour ago");
-    expect_age(at - h - 2 * m, now, "1 hour 2 minutes ago");
-    expect_age(at + 3 * d + 4 * h + 5 * m, now, "in 3 days 4 hours");
-    expect_age(at - year, now, "1 year ago");
-    expect_age(at - year + 1, now, "365 days 5 hours ago");
-    expect_age(at - 10 * year - 115 * d, now, "10 years 115 days ago");
+    expect_age(at - s, now, "1 s ago");
+    expect_age(at + s, now, "in 1 s");
+    expect_age(at - 59 * s, now, "59 s ago");
+    expect_age(at - m, now, "1 min ago");
+    expect_age(at - m - s, now, "1 min 1 s ago");
+    expect_age(at - h, now, "1 h ago");
+    expect_age(at - h - 59 * s, now, "1 h ago");
+    expect_age(at - h - 2 * m, now, "1 h 2 min ago");
+    expect_age(at + 3 * d + 4 * h + 5 * m, now, "in 3 d 4 h");
+    expect_age(at - year, now, "1 y ago");
+    expect_age(at - year + 1, now, "365 d 5 h ago");
+    expect_age(at - 10 * year - 115 * d, now, "10 y 115 d ago");
     expect_age(0, 0, "now");
-    expect_age(-1000, 0, "1 second ago");
-    expect_age(INT64_MAX, 0, "in 292277024 years 228 days");
-    expect_age(INT64_MIN, UINT64_C(1) << 62, "438415536 years 343 days ago");
+    expect_age(-1000, 0, "1 s ago");
+    expect_age(INT64_MAX, 0, "in 292277024 y 228 d");
+    expect_age(INT64_MIN, UINT64_C(1) << 62, "438415536 y 343 d ago");
 }
 
 static void expect_local(const char *zone, int64_t unix_ms, const char *wanted)

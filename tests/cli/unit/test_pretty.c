@@ -95,8 +95,7 @@ TEST(widths)
     assert_string_equal(page.text, "-- SCRU128 v2.1.1 --- read from text --\n"
                                    "  text  036zg552n91mt9s0gyhdwif95\n"
                                    "  time  2022-03-20T08:34:01.493Z\n"
-                                   "        (timestamp: ms since\n"
-                                   "        1970-01-01)  1 day ago\n"
+                                   "        (ms since 1970)  1 d ago\n"
                                    "        2022-03-20T14:04:01.493+05:30\n"
                                    "        local time\n"
                                    "\n"
@@ -134,10 +133,27 @@ TEST(widths)
     reading = reading_in(sortid_scru160_format());
     write_with(&page, &reading, "00000000000000000000000000000000", &options);
     assert_non_null(strstr(page.text, "  time  1970-01-01T00:00:00.000Z  (timestamp: ms since "
-                                      "1970-01-01)  52 years 79 days ago\n"
+                                      "1970-01-01)  52 y 79 d ago\n"
                                       "        1970-01-01T05:30:00.000+05:30 local time\n"));
     assert_non_null(strstr(page.text, "\n  bit   0        8        16       24       32       40  "
                                       "     48       56       64       72\n"));
+}
+
+/* The longest age is in the line of the time at 80 columns, in each format. */
+TEST(age)
+{
+    const sortid_format *format;
+    const struct pretty_options options = {.width = 79, .now_ms = UINT64_C(1) << 41};
+    for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
+        char text[PRETTY_SIZE + 1];
+        sortid_reading reading = reading_in(format);
+        reading.has_time = 1;
+        reading.unix_ms = (int64_t)options.now_ms - 86399000;
+        size_t length = pretty_reading(text, &reading, "x", 1, &options);
+        text[length] = '\0';
+        const char *time = strstr(text, "  time  ");
+        EXPECT(strncmp(strchr(time, '\n') - 18, ")  23 h 59 min ago", 18) == 0, "%s", text);
+    }
 }
 
 /* A kind that is no format, as one of several readings; and the line of another reading. */
