@@ -305,8 +305,10 @@ static const struct option_row rows[] = {
      "ms in uuidv7",
      OPTION_FLAG(fraction)},
     {0, "rate", "N", GEN,
-     "make N IDs a second|; with --at, do not wait: advance the stopped clock by 1/N s for each ID",
-     OPTION_NUMBER(rate, 1, 1000000000)},
+     "make N IDs a second, such as 100 or 0.5|; with --at, do not wait: advance the stopped clock by "
+     "1/N s for each ID",
+     .set = option_set_rate, OPTION_PLACE(rate), .least = 1, .most = UINT64_C(1000000000000),
+     .wants = "must be a number from 0.001 to 1000000000 with at most three decimals"},
 
     {'i', NULL, "ENC", SEARCHES,
      "with FORMAT: look for text (the default)|, hex, uuid, base32hex or typeid",

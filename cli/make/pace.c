@@ -8,14 +8,23 @@
 
 #include <errno.h>
 
-/* With --rate, sets the clock of a script to the time of the next ID, and allows that one. */
+/* n * unit / rate, rounded down, exact for every n whose result fits; `unit` is a multiple of 1,000, at
+ * most 10^9, and `rate` at most 10^12. */
+static uint64_t time_of(uint64_t n, uint64_t rate, uint64_t unit)
+{
+    uint64_t thousands = n % rate * 1000;
+    unit /= 1000;
+    return n / rate * 1000 * unit + thousands / rate * unit + thousands % rate * unit / rate;
+}
+
+/* With --rate, sets the clock of a script to the time of the next ID, and allows that one. A step is
+ * 1,000 s at most, so that the clock is past the times of every format before it overflows. */
 static void step_script(struct run *run)
 {
-    const uint64_t rate = run->options->rate, second_us = 1000000;
+    const uint64_t rate = run->options->rate;
     if (rate == 0 || !run->clock.scripted)
         return;
-    uint64_t time_us =
-        run->start_us + run->made / rate * second_us + run->made % rate * second_us / rate;
+    uint64_t time_us = run->start_us + time_of(run->made, rate, 1000 * UINT64_C(1000000));
     if (time_us > run->clock.now_us) // a wait of the generator may have set it ahead
         run->clock.now_us = time_us;
     run->due = run->made + 1;
@@ -82,10 +91,10 @@ static void keep_rate(struct run *run)
     sortid_sleep_system(&system);
     for (;;) {
         uint64_t spent_ms = system_monotonic_ms() - run->start_ms;
-        run->due = spent_ms / 1000 * rate + spent_ms % 1000 * rate / 1000 + 1;
+        run->due = spent_ms / 1000000 * rate + spent_ms % 1000000 * rate / 1000000 + 1;
         if (run->due > run->made)
             return;
-        uint64_t wanted_ms = (run->made * 1000 + rate - 1) / rate; // of few seconds at a time
+        uint64_t wanted_ms = time_of(run->made, rate, 1000 * 1000);
         uint64_t wait_ms = wanted_ms > spent_ms ? wanted_ms - spent_ms : 1;
         sortid_status status =
             system.sleep(system.context, (wait_ms < 1000 ? wait_ms : 1000) * 1000);

@@ -31,7 +31,7 @@ struct options {
 
     /* gen */
     uint64_t count;
-    uint64_t rate; /* IDs a second */
+    uint64_t rate; /* IDs in 1,000 s */
     const char *at, *node, *socket;
     bool random, fraction, shows_progress;
 
@@ -97,6 +97,7 @@ void option_set_kind(struct options *options, const struct option_value *value);
 /* Sets the kinds that a name or, if `has_others`, a list of them names; false: one names none. */
 bool option_take_kinds(struct options *options, const char *list, bool has_others);
 void option_set_zone(struct options *options, const struct option_value *value);
+void option_set_rate(struct options *options, const struct option_value *value);
 void option_set_delimiter(struct options *options, const struct option_value *value);
 
 /* A value as a shell reads it, perhaps in quotes; `otherwise` if it is NULL or has bytes that a

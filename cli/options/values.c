@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *shell_word(struct quote *quote, const char *value, const char *otherwise)
@@ -167,6 +168,50 @@ void option_set_zone(struct options *options, const struct option_value *value)
     if (options->zone != ZONE_UNSET && options->zone != zone)
         report_usage("--utc and --local exclude each other: give one of them");
     options->zone = zone;
+}
+
+/* Refuses a rate, and says what to write for 1/60, 5/s, 3/min or 1e3. */
+static _Noreturn void refuse_rate(const struct option_value *value)
+{
+    static const struct {
+        char letter;
+        double seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+    char *end;
+    struct quote quote;
+    double seconds = 1, rate = strtod(value->text, &end);
+    if (*end == '/') {
+        const char *unit = end + 1;
+        seconds = strtod(unit, &end);
+        for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+            if (*unit == units[i].letter) {
+                seconds = units[i].seconds;
+                end = "";
+            }
+    }
+    rate /= seconds;
+    if (*end != '\0' || !(rate >= 0.001 && rate <= 1e9))
+        option_refuse(value);
+    report_usage("--rate %s: %s: write %.12g", quote_string(&quote, value->text), value->row->wants,
+                 (double)(uint64_t)(rate * 1000 + 0.5) / 1000);
+}
+
+/* A decimal number with at most three digits after the point, as IDs in 1,000 s. */
+void option_set_rate(struct options *options, const struct option_value *value)
+{
+    const uint64_t most = value->row->most;
+    char digits[40];
+    uint64_t rate;
+    const char *point = strchr(value->text, '.');
+    size_t whole = point != NULL ? (size_t)(point - value->text) : strlen(value->text);
+    size_t decimals = point != NULL ? strlen(point + 1) : 0;
+    if (whole == 0 || whole > 20 || decimals > 3 || (point != NULL && decimals == 0))
+        refuse_rate(value);
+    snprintf(digits, sizeof digits, "%.*s%.*s%.*s", (int)whole, value->text, (int)decimals,
+             point != NULL ? point + 1 : "", (int)(3 - decimals), "000");
+    if (!option_read_number(&rate, digits, most) || rate < value->row->least)
+        refuse_rate(value);
+    option_store(options, value->row, rate);
 }
 
 /* A name or a byte. */

@@ -251,6 +251,22 @@ expect 0 '2026-01-01T00:00:00.000Z
 2026-01-01T00:00:00.666Z
 2026-01-01T00:00:01.000Z
 2026-01-01T00:00:01.333Z' ""
+# Rate, number of IDs, ms of the last one: (n - 1) / rate, rounded down.
+while read -r rate count ms; do
+    run_sh "\"\$sortid\" gen ulid -n $count --at @0 --rate $rate | \"\$sortid\" convert -f ulid -e ms | tail -n 1"
+    expect 0 "$ms" ""
+done << 'END'
+0.5 4 6000
+0.001 281474 281473000000
+0.3 5 13333
+0.007 1000 142714285
+1.001 1002 1000000
+333.333 300001 900000
+1000.001 500001 499999
+999999.999 2000001 2000
+END
+run gen ulid -n 2 --at +010889-08-02T05:20Z --rate 0.001
+expect 3 '~7ZZZZZ[0-9A-Z]+' "sortid: gen: the clock is outside the format's time range"
 run_sh '"$sortid" gen ulid -n 100000 --at 2026-01-01 --rate 1000000000 | "$sortid" check ulid --json'
 same "faster than the format's clock" "$status" 0
 run_sh '"$sortid" gen scru64 --node 42/8 --state none -n 20000 --at 2026-01-01 --rate 100 | "$sortid" check scru64 --json'
@@ -261,9 +277,15 @@ it '--rate of the real clock'
 run_sh '"$sortid" gen ulid -n 21 --rate 20 | "$sortid" convert -f ulid -e ms | sed -n "1p;\$p" | tr "\n" " "'
 same "exit status" "$status" 0
 ok "21 IDs take a second or more" awk '{ exit !($2 - $1 >= 990) }' out
-for wrong in 0 -1 1.5 '' 1000000001 fast; do
+run_sh '"$sortid" gen ulid -n 2 --rate 0.8 | "$sortid" convert -f ulid -e ms | tr "\n" " "'
+ok "the second ID after 1.25 s" awk '{ exit !($2 - $1 >= 1240) }' out
+for wrong in 0 -1 '' 0.0005 1000000000.001 1/0 10k 5/w nan fast; do
     run gen --rate "$wrong"
-    expect_usage gen "--rate \"$wrong\": must be a whole number from 1 to 1000000000"
+    expect_usage gen "--rate \"$wrong\": must be a number from 0.001 to 1000000000 with at most three decimals"
+done
+for wrong in '1/60 0.017' '5/s 5' '3/min 0.05' '60/h 0.017' '1e3 1000' '1.2345 1.235' '.5 0.5' '5. 5'; do
+    run gen --rate "${wrong% *}"
+    expect_usage gen "--rate \"${wrong% *}\": must be .* decimals: write ${wrong#* }"
 done
 
 it '--progress'
