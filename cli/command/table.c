@@ -156,8 +156,7 @@ static const struct command commands[] = {
      "print the smallest and the largest ID of a time range", 17, run_range,
      "FORMAT SINCE [UNTIL] [-e ENC] [--json] [--utc|--local]\n"
      "FORMAT --in PERIOD [-e ENC] [--json] [--utc|--local]\n"
-     "... --sql COLUMN [--dialect postgresql|sqlite]\n"
-     "\t[--collate NAME] [-e ENC]",
+     "... --sql COLUMN [--dialect D] [--collate NAME] [-e ENC]",
      .about = "Print the smallest and the largest ID whose time is SINCE or later and before\n"
               "UNTIL. The time of an ID is the start of its timestamp: its millisecond, its\n"
               "second for ksuid, its 256 ms for scru64. Adjacent ranges share no ID and miss\n"
@@ -216,7 +215,7 @@ static const char *const orders[] = {"strict", "time", "none", NULL};
 static const char *const error_counts[] = {"all", "0", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const delimiters[] = {"comma", "tab", "semicolon", "pipe", "space", NULL};
-static const char *const dialects[] = {"postgresql", "sqlite", NULL};
+static const char *const dialects[] = {"postgresql", "sqlite", "mysql", "mariadb", "sqlserver", NULL};
 
 /* A row is its spelling, commands and help, then what it sets. */
 static const struct option_row rows[] = {
@@ -393,12 +392,12 @@ static const struct option_row rows[] = {
      "print a condition for a query|: \"COLUMN\" BETWEEN ... AND ...; COLUMN may be TABLE.COLUMN",
      OPTION_TEXT(sql_column)},
     {0, "dialect", "D", RANGE,
-     "postgresql (the default; use -e hex for bytea columns), or sqlite|, where the default is "
-     "BLOBs (-e hex), or integers (-e int) for scru64",
+     "postgresql (the default), mysql, mariadb, sqlserver or sqlite|; -e hex is for columns of "
+     "bytes, the default of sqlite, -e int for integers, its default for scru64",
      OPTION_WORD(dialect, dialects), .least = SQL_POSTGRESQL},
     {0, "collate", "NAME", RANGE,
      "compare the column by this collation|: C for a column of text in PostgreSQL, unless its own "
-     "is C",
+     "is C; utf8mb4_bin in MySQL and MariaDB",
      OPTION_TEXT(collation)},
     {0, "utc", NULL, RANGE, "times without an offset are in UTC (the default)",
      .set = option_set_zone},

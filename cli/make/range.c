@@ -2,11 +2,11 @@
 /* range.c: `sortid range`: prints the smallest and the largest ID of a time range, for database
  * queries and sorted files. A range without IDs is wrong usage, and never gives IDs of other times.
  * */
+#include "condition.h"
 #include "../ids/format_info.h"
 #include "../options/times.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
-#include "../../common/similar.h"
 #include "../../common/text.h"
 
 #include <inttypes.h>
@@ -53,140 +53,6 @@ static void find_range(struct range *range, const struct options *options)
     time_range_refuse(options, empty, apart);
 }
 
-/* An ID is digits and letters in every encoding that is written here, so that only names need
- * quotes. */
-
-/* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
-#define COLUMN_MAX 1000
-
-/* Room for the quoted column and collation, two IDs and the words between them. */
-#define CONDITION_SIZE (4 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 100)
-
-static bool fits_integer(const struct options *options)
-{
-    return info_of(options->format)->size <= sizeof(int64_t);
-}
-
-/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else
- * BLOB. */
-static sortid_encoding encoding_written(const struct options *options)
-{
-    if (options->dialect != SQL_SQLITE || options->has_output)
-        return options->output->encoding;
-    return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
-}
-
-/* The end of a name in quotes, where two quotes are one of the name; NULL: it is empty or has no
- * end. */
-static const char *end_of_quoted(const char *name)
-{
-    const char *at = name + 1;
-    for (; *at != '\0'; at++)
-        if (*at == '"' && *++at != '"')
-            return at - name > 2 ? at : NULL;
-    return NULL;
-}
-
-/* The end of the first name: a dot or the end of the text; NULL: it is empty, or its quotes are
- * wrong. */
-static const char *end_of_name(const char *column)
-{
-    const char *end = *column == '"' ? end_of_quoted(column) : column + strcspn(column, ".");
-    return end == NULL || end == column || (*end != '.' && *end != '\0') ? NULL : end;
-}
-
-/* Whether the text is one name or several with dots between them. */
-static bool is_column(const char *column)
-{
-    const char *end;
-    while ((end = end_of_name(column)) != NULL && *end != '\0')
-        column = end + 1;
-    return end != NULL;
-}
-
-static void check_name(const char *option, const char *name, const char *what)
-{
-    struct quote quote;
-    if (!is_column(name) || strlen(name) > COLUMN_MAX)
-        report_usage("%s %s: must be the name of a %s, of at most %d bytes; a name that has a dot "
-                     "is in quotes: '\"a.b\"'",
-                     option, quote_string(&quote, name), what, COLUMN_MAX);
-}
-
-static void check_sql(const struct options *options)
-{
-    sortid_encoding encoding = encoding_written(options);
-    check_name("--sql", options->sql_column, "column, or TABLE.COLUMN");
-    if (options->collation != NULL)
-        check_name("--collate", options->collation, "collation, or SCHEMA.COLLATION");
-    bool is_uuid = encoding == SORTID_ENCODING_UUID ||
-                   (encoding == SORTID_ENCODING_TEXT && text_is_uuid(options->format));
-    if (options->collation != NULL && is_uuid)
-        report_usage("--collate applies to columns of text, not to UUIDs: leave it out");
-    if (options->collation != NULL &&
-        (encoding == SORTID_ENCODING_INT || encoding == SORTID_ENCODING_HEX))
-        report_usage("--collate applies to columns of text: give -e text");
-    if (options->collation != NULL && options->dialect == SQL_SQLITE &&
-        same_word(options->collation, "C"))
-        report_usage(
-            "--collate C is of PostgreSQL: SQLite compares text by bytes, which is BINARY");
-    if (options->json)
-        report_usage("--sql writes a condition, --json an object: give one of them");
-    if (encoding == SORTID_ENCODING_BIN)
-        report_usage("--sql cannot write raw bytes: give -e hex for a column of bytes");
-    if (encoding == SORTID_ENCODING_INT && options->dialect == SQL_SQLITE && !fits_integer(options))
-        report_usage("--dialect sqlite has no integers of more than 64 bits: give -e hex");
-}
-
-/* Writes a name in quotes, unless it has them. */
-static struct text append_name(struct text line, const char *name, const char *end)
-{
-    if (*name == '"')
-        return text_bytes(line, name, (size_t)(end - name));
-    line = text_string(line, "\"");
-    for (; name < end; name++)
-        line = text_bytes(line, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
-    return text_string(line, "\"");
-}
-
-/* Writes the names in quotes, and the dots between them. */
-static struct text append_column(struct text line, const char *column)
-{
-    for (;; column++) {
-        const char *end = end_of_name(column);
-        line = append_name(line, column, end);
-        column = end;
-        if (*end == '\0')
-            return line;
-        line = text_string(line, ".");
-    }
-}
-
-static struct text append_sql_id(struct text line, const struct options *options, const uint8_t *id)
-{
-    sortid_encoding encoding = encoding_written(options);
-    bool is_number = encoding == SORTID_ENCODING_INT;
-    bool is_bytes = encoding == SORTID_ENCODING_HEX;
-    bool is_sqlite = options->dialect == SQL_SQLITE;
-    if (!is_number)
-        line = text_string(line, !is_bytes ? "'" : is_sqlite ? "X'" : "'\\x");
-    line.at += print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), options->format, encoding, id);
-    return is_number ? line : text_string(line, "'");
-}
-
-static void write_condition(const struct options *options, const struct range *range)
-{
-    char *out = output_reserve(CONDITION_SIZE);
-    struct text line = text_begin(out, CONDITION_SIZE);
-    line = append_column(line, options->sql_column);
-    if (options->collation != NULL)
-        line = append_column(text_string(line, " COLLATE "), options->collation);
-    line = text_string(line, " BETWEEN ");
-    line = text_string(append_sql_id(line, options, range->first), " AND ");
-    line = text_string(append_sql_id(line, options, range->last), "\n");
-    output_commit((size_t)(line.at - out));
-}
-
 static void write_id(const struct options *options, const uint8_t *id)
 {
     sortid_encoding encoding = options->output->encoding;
@@ -219,7 +85,7 @@ static void write_json(const struct options *options, const struct range *range)
 static void write_range(const struct options *options, const struct range *range)
 {
     if (options->sql_column != NULL) {
-        write_condition(options, range);
+        condition_write(options, range->first, range->last);
     } else if (options->json) {
         write_json(options, range);
     } else {
@@ -242,7 +108,7 @@ static void check_options(struct options *options)
     if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("--json cannot write raw bytes: give -e hex");
     if (options->sql_column != NULL)
-        check_sql(options);
+        condition_check(options);
     else if (options->dialect != SQL_UNSET || options->collation != NULL)
         report_usage("--%s is for a condition: give --sql COLUMN too",
                      options->collation != NULL ? "collate" : "dialect");

@@ -11,8 +11,9 @@
 #include "../../common/command_line.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL };             /* unset: UTC, where a time is read */
-enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE }; /* unset: PostgreSQL */
+enum zone { ZONE_UNSET, ZONE_UTC, ZONE_LOCAL }; /* unset: UTC, where a time is read */
+/* Unset: PostgreSQL. */
+enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE, SQL_MYSQL, SQL_MARIADB, SQL_SERVER };
 
 /* Of members that are NULL or 0 the option was not given. */
 struct options {

@@ -56,7 +56,7 @@ else
     same "times that begin with -" "$(offered sortid range ulid -1)" "-1d -1h "
     same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
     same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
-    same "dialects" "$(offered sortid range ulid --dialect '')" "postgresql sqlite "
+    same "dialects" "$(offered sortid range ulid --dialect '')" "mariadb mysql postgresql sqlite sqlserver "
     offer_periods() {
         periods=$(offered sortid range ulid --in '')
         today=$(date '+%Y %Y-%m %Y-%m-%d')

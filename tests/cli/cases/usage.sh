@@ -414,16 +414,26 @@ range scru64 @0.001 @0.256 =2> no ID has a time from SINCE up to UNTIL: .*, 256 
 # --sql and --json
 range ulid now --sql id --json =2> --sql writes a condition, --json an object: give one of them
 range ulid now --sql id -e bin =2> --sql cannot write raw bytes: give -e hex for a column of bytes
-range ulid now --sql id --dialect sqlite -e int =2> --dialect sqlite has no integers of more than 64 bits: give -e hex
+range ulid now --sql id --dialect sqlite -e int =2> SQLite has no integers of more than 64 bits: give -e hex
+range ulid now --sql id --dialect sqlserver -e int =2> SQL Server has no integers of more than 64 bits: give -e hex
 range ulid now --dialect sqlite =2> --dialect is for a condition: give --sql COLUMN too
 range ulid now --collate C =2> --collate is for a condition: give --sql COLUMN too
 range ulid now --sql id --collate C -e hex =2> --collate applies to columns of text: give -e text
 range ulid now --sql id --dialect sqlite --collate BINARY =2> --collate applies to columns of text: give -e text
 range ulid now --sql id --collate a..b =2> --collate "a\.\.b": must be the name of a collation, or SCHEMA.COLLATION, .+
-range ulid now --sql id --dialect oracle =2> --dialect "oracle": must be one of postgresql sqlite
+range ulid now --sql id --dialect oracle =2> --dialect "oracle": must be one of postgresql sqlite mysql mariadb sqlserver
+range ksuid now --sql id --dialect mysql =2> --collate is missing: the case of ksuid matters, but MySQL ignores it in text by default: give utf8mb4_bin, or another collation of the column that compares bytes
+range ksuid now --sql id --dialect sqlserver =2> --collate is missing: .* but SQL Server ignores it in text by default: give Latin1_General_BIN2, .*
+range ksuid now --sql id --dialect sqlite -e text --collate nocase =2> --collate NOCASE mixes up IDs that differ in case alone: give BINARY
+range ulid now --sql '`id' --dialect mysql =2> --sql "`id": must be the name of a column, .+ in quotes: '`a\.b`'
+range ulid now --sql '[id]a]' --dialect sqlserver =2> --sql "\[id\]a\]": must be the name of a column, .+ in quotes: '\[a\.b\]'
 range ulid now --json -e bin =2> --json cannot write raw bytes: give -e hex
 range scru64 now -e uuid =2> scru64 has no encoding uuid: .+
 END
+for collation in C utf8mb4_danish_ci 'a b_bin' 'utf8_bin;' _bi ''; do
+    wrong range "--collate \".*\": must be a collation of MariaDB that compares bytes, such as utf8mb4_bin" \
+        ulid now --sql id --dialect mariadb --collate "$collation"
+done
 for column in '' . .id id. a..b '"' '""' '"a' '"a"b' '"a".' 'a.""' '"a""'; do
     wrong range "--sql \".*\": must be the name of a column, or TABLE.COLUMN, .+ in quotes: '\"a\.b\"'" \
         ulid now --sql "$column"
