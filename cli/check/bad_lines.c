@@ -21,7 +21,7 @@ void bad_lines_init(struct bad_lines *bad, const struct options *options)
     if (options->input->encoding == SORTID_ENCODING_BIN)
         return;
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-        if (format != options->format && encoding_is_of(options->input, format))
+        if (format != options->format && encoding_is_of(options->input, kind_of_format(format)))
             bad->formats |= 1u << i;
 }
 
@@ -84,10 +84,8 @@ static bool is_id_of(const struct bad_lines *bad, const sortid_format *format,
 {
     uint8_t id[SORTID_MAX_SIZE];
     size_t position;
-    struct options options = *bad->options;
-    options.format = format;
-    options.lenient = false; // applies to the named format only
-    const struct decoder decoder = decoder_of(&options);
+    // --lenient applies to the named format only
+    const struct decoder decoder = decoder_of(kind_of_format(format), bad->options->input, false);
     return decode(id, &position, &decoder, item->text, item->length) == SORTID_OK;
 }
 

@@ -7,6 +7,7 @@
 
 #include "statistics.h"
 #include "../input/decode_next.h"
+#include "../options/options.h"
 
 /* The most lines that are kept for JSON, and the most bytes of each. */
 #define FAULTS_MAX  20

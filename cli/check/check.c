@@ -150,7 +150,9 @@ void run_check(struct options *options)
     options_match_nul(options, false);
     options_explain_files(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;
-    checking = (struct checking){.statistics = &statistics, .decoder = decoder_of(options)};
+    checking =
+        (struct checking){.statistics = &statistics,
+                          .decoder = decoder_of(options->kind, options->input, options->lenient)};
     bad_lines_init(&checking.bad, options);
     statistics_init(&statistics, options->format, (enum statistics_order)options->order);
     files_init(&checking.files, &statistics, options->arguments, options->argument_count);

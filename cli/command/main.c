@@ -2,6 +2,7 @@
 /* main.c: the command `sortid`: finds the subcommand and runs it. */
 #include "table.h"
 #include "../ids/format_info.h"
+#include "../ids/reading.h"
 #include "../options/options.h"
 #include "../../common/output.h"
 #include "../../common/report.h"
@@ -132,7 +133,8 @@ _Noreturn static void print_version(const char *option)
 static const struct command *find_command(int argc, char **argv)
 {
     const char *name = argv[1];
-    sortid_reading reading;
+    static struct text_readings read;
+    static const struct kinds any = {.count = 0};
     if (strcmp(name, "--") == 0 && argc > 2)
         return command_find(&sortid_program, "inspect");
     const struct command *command = command_find(&sortid_program, name);
@@ -142,7 +144,7 @@ static const struct command *find_command(int argc, char **argv)
         print_help(argc, argv);
     if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         print_version(argv[2]);
-    if (reading_of_text(&reading, name, strlen(name), NULL))
+    if (read_text(&read, name, strlen(name), &any))
         return command_find(&sortid_program, "inspect");
     refuse_command(name);
 }

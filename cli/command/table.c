@@ -64,8 +64,9 @@ static void offer_encodings(const struct completion *completion)
     const bool with_times = command == CONVERT && completion->row->letter == 'e';
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++) {
         bool is_raw = row->encoding == SORTID_ENCODING_INT || row->encoding == SORTID_ENCODING_BIN;
-        if ((format == NULL || encoding_is_of(row, format)) &&
-            !(is_raw && (command & SEARCHES) != 0) && !(row->is_typeid && command == RANGE) &&
+        if ((format == NULL || encoding_is_of(row, kind_of_format(format))) &&
+            !(is_raw && (command & SEARCHES) != 0) &&
+            !(row->way == WAY_TYPEID && command == RANGE) &&
             (with_times || row->time == TIME_FORM_NONE))
             complete_word(row->name, row->about);
     }
@@ -244,7 +245,7 @@ static const struct option_row rows[] = {
      "read both as this format|, or as this other kind; by default they are read as the likeliest "
      "kind that both may be",
      .set = option_set_kind, .offer = offer_kinds},
-    {'f', NULL, "FORMAT", CONVERT, "the format of the IDs| (required)", .set = option_set_format,
+    {'f', NULL, "FORMAT", CONVERT, "the kind of the IDs|; by default that of the first ID", .set = option_set_kind,
      .offer = offer_formats},
     {'i', NULL, "ENC", CONVERT,
      "read text (the default)|, hex, int, uuid, base32hex, or bin (raw bytes of standard input, "
@@ -379,9 +380,11 @@ static const struct option_row rows[] = {
     {0, "node-size", "N", INSPECT,
      "scru64: the node id has N bits|, 1 to 23; show node id and counter",
      OPTION_NUMBER(node_size, 1, 23)},
-    {0, "epoch", "TIME", INSPECT,
+    {0, "epoch", "TIME", INSPECT | CONVERT | COMPARE | SEARCHES | RANGE,
      "snowflakes count from TIME|, not from the epoch of their service", OPTION_TEXT(epoch),
      .offer = offer_times},
+    {0, "bits", "BITS", INSPECT | CONVERT | COMPARE | SEARCHES | RANGE,
+     "snowflakes have this layout|, the bits of the time first: 41/10/12", OPTION_TEXT(bits)},
     {0, "utc", NULL, INSPECT, NULL, .set = option_set_zone},
     {0, "local", NULL, INSPECT,
      "a TIME without an offset is in UTC (the default) or in local time|; --local also shows the "

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* encodings.h: the encodings of IDs by the names that the command line uses for them, and TypeIDs,
- * a form of uuidv7 that is not an encoding of the library. */
+/* encodings.h: the encodings of IDs by the names that the command line uses for them. Those of the
+ * library come first; the others write the same digits with marks around them, in lower case, in
+ * the order of .NET's bytes, or 64 to a digit. IDs are given as a kind and its bytes. */
 #ifndef CLI_ENCODINGS_H
 #define CLI_ENCODINGS_H
 
 #include <sortid.h>
 
-/* What `convert` writes instead of an ID. */
+/* What `convert` and `annotate` write instead of an ID. */
 enum time_form {
     TIME_FORM_NONE,
     TIME_FORM_ISO,  /* 2026-11-20T12:00:00.123Z */
@@ -14,41 +15,73 @@ enum time_form {
     TIME_FORM_MS    /* Unix milliseconds */
 };
 
-struct encoding_name {
-    const char *name;
-    sortid_encoding encoding;
-    const char *only_format; /* NULL: every format that has the encoding */
-    const char *hex_format;  /* the format for which hex is read too; NULL: none */
-    bool is_typeid;
-    enum time_form time; /* the time of the ID: of every format, and only written */
-    const char *about;   /* for completions; NULL: nothing */
+/* How an encoding differs from that of the library. */
+enum encoding_way {
+    WAY_PLAIN,     /* not at all, but for its marks */
+    WAY_LOWER,     /* letters are in lower case */
+    WAY_GUID,      /* the bytes of the first three groups of a UUID are reversed, as .NET does */
+    WAY_BASE64URL, /* RFC 4648, section 5, without padding */
+    WAY_TYPEID     /* the TypeID of a UUID */
 };
 
-/* Row `index` of all encodings and forms of times, and of the encodings that a format has; NULL
- * after the last. The first is text. */
+struct encoding_name {
+    const char *name;
+    sortid_encoding encoding;   /* that of the digits */
+    const char *before, *after; /* marks around the digits; NULL: none */
+    enum encoding_way way;
+    const char *only_format; /* NULL: every format that has the encoding */
+    const char *hex_format;  /* the format for which hex is read too; NULL: none */
+    enum time_form time;     /* the time of the ID: of every kind, and only written */
+    const char *about;       /* for completions; NULL: nothing */
+};
+
+/* Row `index` of all encodings and forms of times, and of the encodings that a kind has; NULL after
+ * the last. The first is text. */
 const struct encoding_name *encoding_at(size_t index);
-const struct encoding_name *encoding_of(const sortid_format *format, size_t index);
+const struct encoding_name *encoding_of(const sortid_kind *kind, size_t index);
 
-/* The name of the encoding of a sortid_form; NULL: braces and urn:uuid: are none. */
-const char *encoding_of_form(uint32_t form);
+/* The row of the encoding that a sortid_form is, and of a way; never NULL. */
+const struct encoding_name *encoding_of_form(uint32_t form);
+const struct encoding_name *encoding_of_way(enum encoding_way way);
 
-/* Whether a format has the encoding; every format has a time. */
-bool encoding_is_of(const struct encoding_name *row, const sortid_format *format);
+/* Whether a kind has the encoding; every kind has the forms of times. */
+bool encoding_is_of(const struct encoding_name *row, const sortid_kind *kind);
 
-/* The bytes before the digits of a text that other programs wrote as 0x..., \x... (PostgreSQL), X'...'
- * (SQL), {...} or urn:uuid:...; 0 if the text is not so many digits in such a form of the encoding. */
-size_t encoding_mark(const char *text, size_t length, sortid_encoding encoding, size_t digits);
+/* Whether the library writes and reads it for a format: no marks, no way. */
+bool encoding_is_plain(const struct encoding_name *row);
 
-/* Writes `count` UUIDv7 as TypeIDs, `separator` after each, into count * SORTID_TYPEID_TEXT_SIZE
- * bytes. Returns the length. `prefix` is valid, or NULL: none. */
-size_t typeid_print_ids(char *text, const char *prefix, const uint8_t *ids, size_t count,
-                        int separator);
+/* The longest text of an ID with its prefix, and a NUL. */
+#define ENCODED_SIZE (SORTID_TYPEID_PREFIX_SIZE + SORTID_READING_TEXT_SIZE)
+
+/* Writes an ID after `prefix` and an underscore (NULL: none), and a NUL, which does not count and
+ * does not follow raw bytes. Returns the length; 0: the kind lacks the encoding, or the bytes are
+ * not an ID. The prefix is valid. */
+size_t encoding_print(char text[ENCODED_SIZE], const struct encoding_name *row,
+                      const sortid_kind *kind, const char *prefix, const uint8_t *id);
+
+/* The marks around the digits of a text that other programs wrote as 0x..., \x... (PostgreSQL),
+ * X'...' (SQL), {...} or urn:uuid:... NULL: it is not so many digits in such marks. *before is the
+ * length of the marks before them. */
+const struct encoding_name *encoding_marks(size_t *before, const char *text, size_t length,
+                                           sortid_encoding encoding, size_t digits);
+
+/* Reads 22 digits of base64, of the alphabet for URLs or the usual one, perhaps with padding, as 16
+ * bytes; false: they are not. *position is the place of the fault. */
+bool base64_read(uint8_t id[16], size_t *position, const char *text, size_t length);
+
+/* Reads the bytes of a UUID in the order of .NET, as hex digits, perhaps with marks, or in the form
+ * of a UUID. Statuses and position as of sortid_format_parse. */
+sortid_status guid_read(uint8_t uuid[16], size_t *position, const char *text, size_t length);
 
 /* Reads a TypeID with any prefix as a UUIDv7. Statuses and position of sortid_typeid_parse;
  * SORTID_BAD_VERSION and SORTID_BAD_VARIANT at the digit that has the first of these bits. */
 sortid_status typeid_decode(uint8_t *id, size_t *position, const char *text, size_t length);
 
-/* NULL if `prefix` can begin a TypeID; else what is wrong with it. */
-const char *typeid_prefix_fault(const char *prefix);
+/* NULL if `prefix` can begin an ID in the encoding; else what is wrong with it. */
+const char *prefix_fault(const char *prefix, const struct encoding_name *row);
+
+/* The bytes of a prefix and its underscore before an ID, as in ord_01ARYZ...: up to the last
+ * underscore. 0: the text does not begin so. */
+size_t prefix_length(const char *text, size_t length);
 
 #endif

@@ -1,100 +1,233 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.c: the words of readings. Only the node of scru64 is special to a format. */
+/* reading.c: reads what the library does not know as hex digits, which it knows. Only the node of
+ * scru64 is special to a format. */
 #include "reading.h"
-#include "../../common/similar.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-const sortid_kind_info *kind_info_of(const sortid_kind *kind)
+static struct reading_rules rules;
+
+void reading_rules_set(const struct reading_rules *set)
 {
-    static sortid_kind_info info;
-    static const sortid_kind *last;
-    if (kind != last && sortid_kind_describe(kind, &info, sizeof info) != SORTID_OK)
-        abort(); /* not a kind */
-    last = kind;
-    return &info;
+    rules = *set;
 }
 
-const char *article(const char *name)
+sortid_recognize_options reading_request(const sortid_kind *kind)
 {
-    return strchr("aeiox", *name) != NULL ? "an" : "a"; // an xid, but a ulid
+    return (sortid_recognize_options){.kind = kind,
+                                      .flags = rules.flags,
+                                      .epoch_ms = rules.epoch_ms,
+                                      .plausible_until_ms = rules.plausible_until_ms};
 }
 
-/* Other names of kinds and families. */
-static const char *usual_name(const char *word)
+/* The years in which times are plausible, as the library has them; and the least time after the
+ * epoch, near which small numbers are. */
+#define PLAUSIBLE_SINCE INT64_C(946684800000)
+#define PLAUSIBLE_UNTIL INT64_C(4133980800000)
+#define DAY_MS          86400000
+
+/* Gives a reading the time of its layout; false: it has more bits. */
+static bool apply_layout(sortid_reading *reading, const struct layout *layout)
 {
-    static const char *const names[][2] = {{"mongo", "objectid"}, {"mongodb", "objectid"},
-                                           {"oid", "objectid"},   {"bson", "objectid"},
-                                           {"v7", "uuidv7"},      {"guid", "uuid"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (same_word(names[i][0], word))
-            return names[i][1];
-    return word;
+    const int64_t until =
+        rules.plausible_until_ms != 0 ? rules.plausible_until_ms : PLAUSIBLE_UNTIL;
+    if (!layout_time(&reading->unix_ms, layout, reading->id))
+        return false;
+    bool is_plausible = reading->unix_ms >= PLAUSIBLE_SINCE && reading->unix_ms < until &&
+                        reading->unix_ms - layout->epoch_ms >= DAY_MS;
+    reading->why = (reading->why & ~(uint32_t)(SORTID_WHY_TIME | SORTID_WHY_LENGTH)) |
+                   (is_plausible ? SORTID_WHY_TIME : SORTID_WHY_LENGTH);
+    reading->confidence = is_plausible ? SORTID_CONFIDENCE_MEDIUM : SORTID_CONFIDENCE_LOW;
+    return true;
 }
 
-/* Whether a word is the name of a kind, also without hyphens (uuidv4), or what is after the first
- * hyphen (twitter). */
-static bool is_name(const char *name, const char *word)
+/* Whether the run reads this form of a kind: its own text may have the digits of another one. */
+static bool is_form_read(const sortid_reading *reading)
 {
-    const char *part = strchr(name, '-');
-    if (part != NULL && same_word(part + 1, word))
+    const struct encoding_name *row = rules.encoding;
+    char text[ENCODED_SIZE], same[ENCODED_SIZE];
+    uint32_t form = reading->form >= SORTID_FORM_BRACES ? SORTID_FORM_UUID : reading->form;
+    if (row == NULL || form == row->encoding)
         return true;
-    for (; *name != '\0'; name++)
-        if (lower_letter(*word) == *name)
-            word++;
-        else if (*name != '-')
-            return false;
-    return *word == '\0';
+    return form == SORTID_FORM_TEXT &&
+           encoding_print(text, row, reading->kind, NULL, reading->id) > 0 &&
+           encoding_print(same, encoding_at(0), reading->kind, NULL, reading->id) > 0 &&
+           strcmp(text, same) == 0;
 }
 
-/* The word uuid also names uuidv7, whose family is uuidv7. */
-static bool is_of_family(const sortid_kind_info *info, const char *word)
+/* Keeps the readings of the kinds, in the form that is read. */
+static size_t keep(struct text_readings *out, const struct kinds *kinds)
 {
-    return same_word(info->family, word) ||
-           (same_word("uuid", word) && strncmp(info->name, "uuid", strlen("uuid")) == 0);
-}
-
-bool kinds_add(struct kinds *kinds, const char *word)
-{
-    const sortid_kind *kind;
-    size_t before = kinds->count;
-    word = usual_name(word);
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && kinds->count < KINDS_MAX; i++)
-        if (is_name(kind_info_of(kind)->name, word)) {
-            kinds->all[kinds->count++] = kind;
-            return true;
-        }
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && kinds->count < KINDS_MAX; i++)
-        if (is_of_family(kind_info_of(kind), word))
-            kinds->all[kinds->count++] = kind;
-    return kinds->count > before;
-}
-
-bool kinds_have(const struct kinds *kinds, const sortid_kind *kind)
-{
-    for (size_t i = 0; i < kinds->count; i++)
-        if (kinds->all[i] == kind)
-            return true;
-    return kinds->count == 0;
-}
-
-size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kinds_have(kinds, readings[i].kind))
-            readings[kept++] = readings[i];
+    size_t kept = 0, count = kinds_keep(kinds, out->all, out->count);
+    for (size_t i = 0; i < count; i++) {
+        const struct layout *layout = layout_of(out->all[i].kind);
+        if (is_form_read(&out->all[i]) && (layout == NULL || apply_layout(&out->all[i], layout)))
+            out->all[kept++] = out->all[i];
+    }
     return kept;
+}
+
+static bool recognize(struct text_readings *out, const char *text, size_t length,
+                      const struct kinds *kinds)
+{
+    const sortid_recognize_options request =
+        reading_request(kinds->count == 1 ? kinds->all[0] : NULL);
+    out->status = sortid_recognize(out->all, sizeof *out->all, SORTID_READINGS_MAX, &out->count,
+                                   text, length, &request, &out->position);
+    out->count = out->status == SORTID_OK ? keep(out, kinds) : 0;
+    if (out->count > 0)
+        out->encoding = encoding_of_form(out->all[0].form);
+    return out->count > 0;
+}
+
+/* Reads the bytes of a UUID. `is_sure`: only readings that are not a guess. */
+static bool recognize_bytes(struct text_readings *out, const uint8_t id[16],
+                            const struct kinds *kinds, bool is_sure)
+{
+    char digits[33];
+    sortid_reading bytes = {.size = 16};
+    memcpy(bytes.id, id, 16);
+    reading_hex(digits, &bytes);
+    if (!recognize(out, digits, 32, kinds))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < out->count; i++)
+        if (!is_sure || out->all[i].confidence > SORTID_CONFIDENCE_LOW)
+            out->all[kept++] = out->all[i];
+    out->count = kept;
+    return kept > 0;
+}
+
+/* Reads hex digits with marks around them. */
+static bool read_marked(struct text_readings *out, const char *text, size_t length,
+                        const struct kinds *kinds)
+{
+    size_t before;
+    for (size_t digits = 2 * SORTID_MAX_SIZE; digits >= 8; digits -= 2) {
+        const struct encoding_name *row =
+            encoding_marks(&before, text, length, SORTID_ENCODING_HEX, digits);
+        if (row == NULL || !recognize(out, text + before, digits, kinds))
+            continue;
+        out->encoding = row;
+        return true;
+    }
+    return false;
+}
+
+static bool read_base64(struct text_readings *out, const char *text, size_t length,
+                        const struct kinds *kinds)
+{
+    uint8_t id[16];
+    size_t position;
+    if (!base64_read(id, &position, text, length) ||
+        !recognize_bytes(out, id, kinds, rules.encoding == NULL && kinds->count == 0))
+        return false;
+    out->encoding = encoding_of_way(WAY_BASE64URL);
+    return true;
+}
+
+static bool read_guid(struct text_readings *out, const char *text, size_t length,
+                      const struct kinds *kinds)
+{
+    uint8_t id[16];
+    out->status = guid_read(id, &out->position, text, length);
+    if (out->status != SORTID_OK || !recognize_bytes(out, id, kinds, false))
+        return false;
+    out->encoding = encoding_of_way(WAY_GUID);
+    return true;
+}
+
+static bool read_whole(struct text_readings *out, const char *text, size_t length,
+                       const struct kinds *kinds)
+{
+    const enum encoding_way way = rules.encoding != NULL ? rules.encoding->way : WAY_PLAIN;
+    out->count = 0;
+    out->prefix = 0;
+    if (way == WAY_GUID)
+        return read_guid(out, text, length, kinds);
+    if (way != WAY_BASE64URL && recognize(out, text, length, kinds))
+        return true;
+    sortid_status status = out->status;
+    size_t position = out->position;
+    if (way != WAY_BASE64URL && read_marked(out, text, length, kinds))
+        return true;
+    if ((rules.encoding == NULL || way == WAY_BASE64URL) && read_base64(out, text, length, kinds))
+        return true;
+    out->status = status;
+    out->position = position;
+    return false;
+}
+
+bool read_text(struct text_readings *out, const char *text, size_t length,
+               const struct kinds *kinds)
+{
+    size_t prefix = prefix_length(text, length);
+    if (read_whole(out, text, length, kinds))
+        return true;
+    sortid_status status = out->status;
+    size_t position = out->position;
+    if (prefix > 0 && read_whole(out, text + prefix, length - prefix, kinds) &&
+        (kinds->count > 0 || out->all[0].confidence > SORTID_CONFIDENCE_LOW)) {
+        out->prefix = prefix;
+        return true;
+    }
+    out->count = 0;
+    out->status = status;
+    out->position = position;
+    return false;
+}
+
+bool read_text_freely(struct text_readings *out, const char *text, size_t length,
+                      const struct kinds *kinds)
+{
+    const struct encoding_name *encoding = rules.encoding;
+    rules.encoding = NULL;
+    bool is_read = read_text(out, text, length, kinds);
+    rules.encoding = encoding;
+    return is_read;
 }
 
 bool reading_of_text(sortid_reading *reading, const char *text, size_t length,
                      const sortid_kind *kind)
 {
     size_t count;
-    const sortid_recognize_options request = {.kind = kind};
+    const sortid_recognize_options request = {
+        .kind = kind, .flags = rules.flags & SORTID_RECOGNIZE_EPOCH, .epoch_ms = rules.epoch_ms};
+    const struct layout *layout = layout_of(kind);
     return sortid_recognize(reading, sizeof *reading, 1, &count, text, length, &request, NULL) ==
-           SORTID_OK;
+               SORTID_OK &&
+           (layout == NULL || apply_layout(reading, layout));
+}
+
+bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
+                     const sortid_kind *kind, const struct encoding_name *form)
+{
+    char digits[33];
+    sortid_reading bytes = {.size = 16};
+    size_t position;
+    if (form == NULL || (form->way != WAY_GUID && form->way != WAY_BASE64URL))
+        return reading_of_text(reading, text, length, kind);
+    if (form->way == WAY_GUID ? guid_read(bytes.id, &position, text, length) != SORTID_OK
+                              : !base64_read(bytes.id, &position, text, length))
+        return false;
+    return reading_of_text(reading, reading_hex(digits, &bytes), 32, kind);
+}
+
+bool reading_field(const sortid_reading *reading, const char **name,
+                   char text[SORTID_READING_TEXT_SIZE], size_t index)
+{
+    const struct layout *layout = layout_of(reading->kind);
+    sortid_reading number = *reading;
+    size_t written;
+    uint64_t value = 0;
+    if (layout == NULL)
+        return sortid_reading_print_field(reading, name, text, SORTID_READING_TEXT_SIZE, &written,
+                                          index) == SORTID_OK;
+    *name = layout_field(&value, layout, reading->id, index);
+    for (size_t i = 0; i < 8; i++)
+        number.id[i] = (uint8_t)(value >> (56 - 8 * i));
+    return *name != NULL && sortid_reading_print(&number, text, SORTID_READING_TEXT_SIZE,
+                                                 &written) == SORTID_OK; // as a decimal number
 }
 
 const char *reading_confidence(uint32_t confidence)
@@ -115,7 +248,7 @@ const struct reading_reason *reading_reason_at(size_t index)
     return index < sizeof reasons / sizeof *reasons ? &reasons[index] : NULL;
 }
 
-const char *reading_hex(char digits[2 * SORTID_MAX_SIZE + 1], const sortid_reading *reading)
+const char *reading_hex(char *digits, const sortid_reading *reading)
 {
     size_t size = reading->size <= SORTID_MAX_SIZE ? reading->size : SORTID_MAX_SIZE;
     for (size_t i = 0; i < size; i++) {

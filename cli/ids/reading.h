@@ -1,40 +1,59 @@
 /* SPDX-License-Identifier: MIT */
-/* reading.h: readings of a text, which the library recognizes, in the words of the command. */
+/* reading.h: readings of a text. The library recognizes digits; here marks (0x...), base64url, the
+ * bytes of .NET, prefixes (ord_...) and Snowflakes with a layout of their own are added, and the
+ * words of the command for readings. All commands read an ID that stands alone by read_text(). */
 #ifndef CLI_READING_H
 #define CLI_READING_H
 
-#include <sortid.h>
+#include "encodings.h"
+#include "kinds.h"
 
 /* The longest text that has a reading: all digits of a lenient ulid, a hyphen between each two; and
  * more than the longest text of any kind. */
 #define READING_TEXT_MAX (2 * SORTID_MAX_TEXT_SIZE)
 
-/* What is known of a kind; valid until the next call. */
-const sortid_kind_info *kind_info_of(const sortid_kind *kind);
+/* How this run reads texts; all 0: as the library does. */
+struct reading_rules {
+    uint32_t flags; /* SORTID_RECOGNIZE_LENIENT, SORTID_RECOGNIZE_EPOCH */
+    int64_t epoch_ms, plausible_until_ms;
+    const struct encoding_name *encoding; /* the only one that is read; NULL: any */
+};
+void reading_rules_set(const struct reading_rules *rules);
 
-/* "a" or "an", before the name of a kind. */
-const char *article(const char *name);
+/* What the rules ask of the library. */
+sortid_recognize_options reading_request(const sortid_kind *kind);
 
-/* Kinds that were asked for; none: all. */
-#define KINDS_MAX 16
-struct kinds {
-    const sortid_kind *all[KINDS_MAX];
+/* The readings of a text; without one, the status and the place of the fault. */
+struct text_readings {
+    sortid_reading all[SORTID_READINGS_MAX];
     size_t count;
+    size_t prefix;                        /* bytes before the ID, as in ord_01ARYZ... */
+    const struct encoding_name *encoding; /* in which the first reading is written */
+    sortid_status status;
+    size_t position;
 };
 
-/* Adds the kind that a word names in any case, also without hyphens (uuidv4) or by its last part
- * (twitter), or the kinds of the family that it names (uuid, snowflake); false: it names none. */
-bool kinds_add(struct kinds *kinds, const char *word);
+/* Reads a text as one of the kinds, the likeliest first; false: it is not. A prefix is read over if
+ * the rest is surely an ID or the kinds were asked for. */
+bool read_text(struct text_readings *out, const char *text, size_t length,
+               const struct kinds *kinds);
 
-/* Whether a kind is among them. */
-bool kinds_have(const struct kinds *kinds, const sortid_kind *kind);
+/* The same in any encoding, whatever the rules say: for messages. */
+bool read_text_freely(struct text_readings *out, const char *text, size_t length,
+                      const struct kinds *kinds);
 
-/* Removes the readings of other kinds; returns how many are left. */
-size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count);
-
-/* Reads a text as the kind, or if it is NULL as the likeliest one; false: it is not an ID. */
+/* Reads a text as the library does, as the kind, or if it is NULL as the likeliest one; false: it is
+ * not an ID. */
 bool reading_of_text(sortid_reading *reading, const char *text, size_t length,
                      const sortid_kind *kind);
+
+/* The same for an encoding without marks; NULL: as the library does. */
+bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
+                     const sortid_kind *kind, const struct encoding_name *form);
+
+/* Writes the name and value of a field; false: there is no such field. */
+bool reading_field(const sortid_reading *reading, const char **name,
+                   char text[SORTID_READING_TEXT_SIZE], size_t index);
 
 /* "low", "medium" or "high". */
 const char *reading_confidence(uint32_t confidence);
@@ -47,8 +66,9 @@ struct reading_reason {
 };
 const struct reading_reason *reading_reason_at(size_t index);
 
-/* Writes the bytes of the ID as hex digits and a NUL; returns them. */
-const char *reading_hex(char digits[2 * SORTID_MAX_SIZE + 1], const sortid_reading *reading);
+/* Writes the bytes of the ID as hex digits and a NUL, at most 2 * SORTID_MAX_SIZE + 1 bytes; returns
+ * them. */
+const char *reading_hex(char *digits, const sortid_reading *reading);
 
 /* Splits the node_ctr of a scru64 reading. False, and nothing is written, for other kinds or if
  * `node_size` is not 1 to 23. */

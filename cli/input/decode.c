@@ -2,31 +2,35 @@
 /* decode.c: lenient reading is the only part that is special to one format. */
 #include "decode.h"
 #include "../ids/format_info.h"
+#include "../ids/kinds.h"
 
 #include <string.h>
 
-size_t encoded_length(const sortid_format *format, sortid_encoding encoding)
+/* The bytes of each text; 0: they vary. */
+static size_t length_of(const sortid_kind *kind, const struct encoding_name *form)
 {
-    char text[SORTID_MAX_TEXT_SIZE];
+    char text[ENCODED_SIZE];
     uint8_t id[SORTID_MAX_SIZE];
-    if (encoding == SORTID_ENCODING_INT || sortid_format_min(format, id) != SORTID_OK)
+    if (form->encoding == SORTID_ENCODING_INT || form->way == WAY_TYPEID ||
+        sortid_format_min(kind_info_of(kind)->format, id) != SORTID_OK)
         return 0;
-    return print_id(text, format, encoding, id);
+    size_t marks = form->before != NULL ? strlen(form->before) : 0;
+    marks += form->after != NULL ? strlen(form->after) : 0;
+    return encoding_print(text, form, kind, NULL, id) - marks;
 }
 
-struct decoder decoder_of(const struct options *options)
+struct decoder decoder_of(const sortid_kind *kind, const struct encoding_name *form, bool lenient)
 {
-    const struct encoding_name *input = options->input;
-    const char *hex_format = input->hex_format;
-    if (options->format == NULL)
-        return (struct decoder){.kind = options->kind};
-    return (struct decoder){
-        .format = options->format,
-        .encoding = input->encoding,
-        .length = input->is_typeid ? 0 : encoded_length(options->format, input->encoding),
-        .is_typeid = input->is_typeid,
-        .or_hex = hex_format != NULL && strcmp(hex_format, info_of(options->format)->name) == 0,
-        .lenient = options->lenient};
+    const sortid_kind_info *info = kind_info_of(kind);
+    const char *hex_format = form->hex_format;
+    struct decoder decoder = {
+        .kind = kind, .format = info->format, .form = form, .encoding = form->encoding};
+    if (info->format == NULL)
+        return decoder;
+    decoder.length = length_of(kind, form);
+    decoder.or_hex = hex_format != NULL && strcmp(hex_format, info->name) == 0;
+    decoder.lenient = lenient && info->format == sortid_ulid_format();
+    return decoder;
 }
 
 static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *text, size_t length)
@@ -38,22 +42,66 @@ static sortid_status decode_lenient(uint8_t *id, size_t *position, const char *t
     return status;
 }
 
+/* Reads digits of an encoding of the library, perhaps with marks around them. */
+static sortid_status decode_digits(uint8_t *id, size_t *position, const sortid_format *format,
+                                   sortid_encoding encoding, const char *text, size_t length,
+                                   size_t digits)
+{
+    size_t before = 0;
+    if (length > digits && encoding_marks(&before, text, length, encoding, digits) != NULL)
+        length = digits;
+    sortid_status status =
+        sortid_format_parse(format, id, encoding, text + before, length, position);
+    if (status != SORTID_OK)
+        *position += before;
+    return status;
+}
+
+/* Reads 128 bits, and asks whether they are an ID of the format. */
+static sortid_status decode_bytes(uint8_t *id, size_t *position, const struct decoder *decoder,
+                                  const char *text, size_t length)
+{
+    uint8_t bytes[16];
+    sortid_status status = SORTID_OK;
+    if (decoder->form->way == WAY_GUID)
+        status = guid_read(bytes, position, text, length);
+    else if (!base64_read(bytes, position, text, length))
+        status = length < decoder->length || *position == decoder->length ? SORTID_BAD_LENGTH
+                                                                          : SORTID_BAD_DIGIT;
+    if (status != SORTID_OK)
+        return status;
+    status = sortid_format_check(decoder->format, bytes);
+    *position = 0;
+    if (status == SORTID_OK)
+        memcpy(id, bytes, sizeof bytes);
+    return status;
+}
+
 sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,
                      const char *text, size_t length)
 {
+    const enum encoding_way way = decoder->form != NULL ? decoder->form->way : WAY_PLAIN;
     sortid_encoding encoding = decoder->encoding;
-    if (decoder->is_typeid)
+    if (way == WAY_TYPEID)
         return typeid_decode(id, position, text, length);
+    if (way == WAY_GUID || way == WAY_BASE64URL)
+        return decode_bytes(id, position, decoder, text, length);
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);
-    size_t before = 0;
-    if (length > decoder->length)
-        before = encoding_mark(text, length, encoding, decoder->length);
     if (decoder->or_hex && length == 2 * info_of(decoder->format)->size)
         encoding = SORTID_ENCODING_HEX;
-    sortid_status status = sortid_format_parse(decoder->format, id, encoding, text + before,
-                                               before > 0 ? decoder->length : length, position);
-    if (status != SORTID_OK)
-        *position += before;
+    return decode_digits(id, position, decoder->format, encoding, text, length, decoder->length);
+}
+
+sortid_status decode_prefixed(uint8_t id[SORTID_MAX_SIZE], size_t *position,
+                              const struct decoder *decoder, const char *text, size_t length)
+{
+    size_t prefix, place;
+    sortid_status status = decode(id, position, decoder, text, length);
+    if (status == SORTID_OK || decoder->encoding == SORTID_ENCODING_BIN)
+        return status;
+    prefix = prefix_length(text, length);
+    if (prefix > 0 && decode(id, &place, decoder, text + prefix, length - prefix) == SORTID_OK)
+        return SORTID_OK;
     return status;
 }

@@ -7,7 +7,7 @@ static sortid_status parse_alone(const void *context, const char *text, size_t l
                                  size_t *position)
 {
     uint8_t id[SORTID_MAX_SIZE];
-    return decode(id, position, context, text, length);
+    return decode_prefixed(id, position, context, text, length);
 }
 
 /* Returns whether there is an ID among other text. */
@@ -21,7 +21,7 @@ static bool report_invalid(const struct item *item, const struct parse_error *er
                                .decoder = decoder,
                                .ignores_hyphens = decoder->lenient};
     bool is_other_uuid = error->status == SORTID_BAD_VERSION || error->status == SORTID_BAD_VARIANT;
-    if (!decoder->is_typeid || is_other_uuid)
+    if (decoder->form->way != WAY_TYPEID || is_other_uuid)
         return report_invalid_id(item, error, &parser);
     report_unknown_text(item, &typeid, error->position);
     return false;
@@ -35,7 +35,7 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
     int end = decoder->encoding == SORTID_ENCODING_BIN ? SORTID_NO_SEPARATOR : input->line_end;
     bool one_length = decoder->length > 0;
     size_t done, consumed;
-    if (!one_length && decoder->encoding != SORTID_ENCODING_INT)
+    if (!encoding_is_plain(decoder->form) && decoder->form->way != WAY_LOWER)
         return 0;
     input_block(block, input, decoder->length);
     sortid_status status = sortid_format_parse_many(
@@ -54,7 +54,7 @@ enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct 
         return DECODED_END;
     if (item->empty)
         return DECODED_EMPTY;
-    error.status = decode(id, &error.position, decoder, item->text, item->length);
+    error.status = decode_prefixed(id, &error.position, decoder, item->text, item->length);
     if (error.status == SORTID_OK)
         return DECODED_ID;
     item->has_id = !decoder->silent && report_invalid(item, &error, decoder);

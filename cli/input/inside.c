@@ -4,7 +4,7 @@
 #include "inside.h"
 #include "scan.h"
 #include "words.h"
-#include "../ids/format_info.h"
+#include "../ids/kinds.h"
 #include "../options/times.h"
 
 #include <stdio.h>
@@ -15,17 +15,7 @@
 
 static bool begin_any(struct scanner *scanner)
 {
-    struct decoder decoders[SCAN_FORMATS];
-    const sortid_kind *kind;
-    size_t count = 0;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && count < SCAN_FORMATS; i++) {
-        const sortid_format *format = kind_info_of(kind)->format;
-        if (format == NULL || info_of(format)->text_length >= SCAN_SHORTEST)
-            decoders[count++] =
-                (struct decoder){.kind = format == NULL ? kind : NULL, .format = format};
-    }
-    bool is_ready = scanner_init(scanner, decoders, count);
-    scanner->is_guess = true;
+    bool is_ready = scanner_init_all(scanner);
     scanner->since_ms = LIKELY_SINCE;
     scanner->until_ms = plausible_until_ms();
     return is_ready;
@@ -38,7 +28,7 @@ static const struct scanner *scanner_of(const struct decoder *decoder)
     bool is_ready = scanner->count > 0;
     if (!is_ready && decoder == NULL)
         is_ready = begin_any(scanner);
-    else if (!is_ready && decoder->encoding != SORTID_ENCODING_INT && !decoder->is_typeid)
+    else if (!is_ready)
         is_ready = scanner_init(scanner, decoder, 1);
     scanner->any_time = decoder != NULL;
     return is_ready ? scanner : NULL;
@@ -67,9 +57,7 @@ bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct 
              is_prefix ? "prefix " : "",
              quote_bytes(&quote, item->text + *position, is_before ? before : item->length - after,
                          is_before ? before : item->total - after),
-             *position + 1, is_before ? "before" : "after",
-             reading->format != NULL ? info_of(reading->format)->name
-                                     : kind_info_of(reading->kind)->name,
+             *position + 1, is_before ? "before" : "after", kind_info_of(reading->kind)->name,
              (int)id.length, id.text);
     return true;
 }

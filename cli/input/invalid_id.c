@@ -3,8 +3,8 @@
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
 #include "inside.h"
-#include "../ids/encodings.h"
 #include "../ids/format_info.h"
+#include "../ids/reading.h"
 #include "../../common/text.h"
 
 #include <inttypes.h>
@@ -43,15 +43,15 @@ static void list_lengths(char *list, const struct id_parser *parser)
     }
 }
 
-/* The first reading of a text, which is not a mere number; `kind` NULL: of any kind, if it is
+/* Reads a text in any encoding, which is not a mere number; `kind` NULL: of any kind, if it is
  * likely. */
-static bool read_as(sortid_reading *reading, const struct item *item, const sortid_kind *kind)
+static bool read_as(struct text_readings *out, const struct item *item, const sortid_kind *kind)
 {
-    return reading_of_text(reading, item->text, item->length, kind) &&
-           item->length == item->total &&
-           (reading->form != SORTID_FORM_INT ||
-            (kind != NULL && (reading->why & SORTID_WHY_TIME))) &&
-           (kind != NULL || reading->confidence > SORTID_CONFIDENCE_LOW);
+    const struct kinds kinds = {.all = {kind}, .count = kind != NULL};
+    return item->length == item->total && read_text_freely(out, item->text, item->length, &kinds) &&
+           (out->all->form != SORTID_FORM_INT ||
+            (kind != NULL && (out->all->why & SORTID_WHY_TIME))) &&
+           (kind != NULL || out->all->confidence > SORTID_CONFIDENCE_LOW);
 }
 
 /* Raw bytes of IDs of these decades begin with a control character. */
@@ -66,26 +66,21 @@ static bool is_binary(const struct item *item, const struct id_parser *parser)
 static bool report_other_form(const struct item *item, const struct parse_error *error,
                               const struct id_parser *parser, const char *quoted)
 {
-    sortid_reading own, other;
+    static struct text_readings own, other;
     uint8_t id[SORTID_MAX_SIZE];
     size_t position;
     const char *name = name_of(parser), *form = NULL, *prefix = "", *which = "";
-    const sortid_kind *kind = sortid_kind_find(name);
-    bool is_other = read_as(&other, item, NULL) && other.kind != kind;
-    if (read_as(&own, item, kind)) {
-        form = encoding_of_form(own.form);
-        form = form != NULL ? form : "uuid"; // in braces or after urn:uuid:
-    }
-    if (kind == sortid_kind_find("uuidv7") &&
+    const sortid_kind *kind = kind_of_format(parser->format);
+    bool is_other = read_as(&other, item, NULL) && other.all->kind != kind;
+    const char *other_name = is_other ? kind_info_of(other.all->kind)->name : "";
+    if (strcmp(name, "uuidv7") == 0 &&
         typeid_decode(id, &position, item->text, item->length) == SORTID_OK)
         form = "typeid";
-    else if (parser->decoder->encoding != SORTID_ENCODING_HEX &&
-             encoding_mark(item->text, item->length, SORTID_ENCODING_HEX,
-                           2 * (size_t)info_of(parser->format)->size) > 0)
-        form = "hex";
-    if (form != NULL && is_other && other.confidence == SORTID_CONFIDENCE_HIGH &&
+    else if (read_as(&own, item, kind))
+        form = own.encoding->name;
+    if (form != NULL && is_other && other.all->confidence == SORTID_CONFIDENCE_HIGH &&
         strcmp(form, "typeid") != 0) {
-        prefix = kind_info_of(other.kind)->name;
+        prefix = other_name;
         which = ", or a ";
     }
     if (form != NULL)
@@ -93,7 +88,7 @@ static bool report_other_form(const struct item *item, const struct parse_error 
                      prefix, which, name, form, form);
     else if (is_other)
         report_input(&item->place, error->position, "%s is %s %s, not a %s", quoted,
-                     article(kind_info_of(other.kind)->name), kind_info_of(other.kind)->name, name);
+                     article(other_name), other_name, name);
     return form != NULL || is_other;
 }
 

@@ -8,7 +8,7 @@
 #include "decode.h"
 #include "input.h"
 
-#include <sortid.h>
+#include "../ids/kinds.h"
 
 /* A way to read a text. */
 struct id_parser {

@@ -14,7 +14,7 @@
  * library's reader. */
 #include "scan.h"
 #include "words.h"
-#include "../ids/format_info.h"
+#include "../ids/reading.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -38,54 +38,47 @@ static bool has_eight(const struct byte_set *set, const char *text)
             has(set, text[7])) != 0;
 }
 
-/* Reads a text of the format's length; a kind without times has all of them. */
-static bool read_text(struct found_reading *reading, const struct scan_format *format,
-                      const char *text)
+/* The digits that a number of an ID has at least, and at most. */
+#define NUMBER_LEAST 15
+#define NUMBER_MOST  39
+
+/* Reads a text without marks; a kind without times has all of them. */
+static bool read_digits(struct found_reading *reading, const struct scan_format *format,
+                        const char *text, size_t length)
 {
     const struct decoder *decoder = &format->decoder;
     sortid_reading recognized;
     size_t position;
-    if (decoder->kind == NULL) {
-        if (decode(reading->id, &position, decoder, text, format->length) != SORTID_OK)
+    if (decoder->format != NULL) {
+        if (decode(reading->id, &position, decoder, text, length) != SORTID_OK)
             return false;
         reading->unix_ms = sortid_format_unix_ms(decoder->format, reading->id);
         return true;
     }
-    if (!reading_of_text(&recognized, text, format->length, decoder->kind))
+    if (!reading_in_form(&recognized, text, length, decoder->kind, decoder->form))
         return false;
     memcpy(reading->id, recognized.id, sizeof reading->id);
     reading->unix_ms = recognized.has_time != 0 ? (uint64_t)recognized.unix_ms : SCAN_NO_TIME;
     return true;
 }
 
-/* Writes the text of an ID of zeros, with the version of a UUID; returns its length, 0 if the texts
- * of the kind vary in length or cannot be told from numbers. */
-static size_t print_sample_of_kind(char text[SORTID_TYPEID_TEXT_SIZE], const sortid_kind *kind)
+/* Writes the text of an ID of zeros, with the version of a UUID; returns its length, 0 if none is an
+ * ID. */
+static size_t print_sample(char text[ENCODED_SIZE], const struct scan_format *format)
 {
-    const sortid_kind_info *info = kind_info_of(kind);
-    sortid_reading reading = {.kind = kind, .size = info->size};
-    size_t length;
-    bool is_typeid = strcmp(info->name, "typeid") == 0;
-    for (unsigned version = 0; version < 9 && !is_typeid; version++) {
-        reading.id[6] = (uint8_t)(version << 4);
-        reading.id[8] = version > 0 ? 0x80 : 0;
-        if (sortid_reading_print(&reading, text, SORTID_TYPEID_TEXT_SIZE, &length) == SORTID_OK)
-            return length >= SCAN_SHORTEST ? length : 0;
+    const struct decoder *decoder = &format->decoder;
+    for (unsigned version = 0; version < 9; version++) {
+        struct found_reading reading;
+        uint8_t id[SORTID_MAX_SIZE] = {[6] = (uint8_t)(version << 4), [8] = version > 0 ? 0x80 : 0};
+        size_t length = encoding_print(text, decoder->form, decoder->kind, NULL, id);
+        size_t marks = format->before + format->after;
+        if (length <= marks)
+            continue;
+        memmove(text, text + format->before, length - marks);
+        if (read_digits(&reading, format, text, length - marks))
+            return length - marks;
     }
     return 0;
-}
-
-/* Writes the text of the smallest ID; returns its length. */
-static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct decoder *decoder)
-{
-    uint8_t id[SORTID_MAX_SIZE];
-    if (decoder->kind != NULL)
-        return print_sample_of_kind(text, decoder->kind);
-    if (sortid_format_min(decoder->format, id) != SORTID_OK)
-        return 0; /* not a format */
-    if (decoder->is_typeid)
-        return typeid_print_ids(text, NULL, id, 1, '\n') - 1;
-    return print_id(text, decoder->format, decoder->encoding, id);
 }
 
 /* The bytes that are valid at a place: those with which the sample is an ID. The sample has the
@@ -94,7 +87,7 @@ static size_t print_sample(char text[SORTID_TYPEID_TEXT_SIZE], const struct deco
 static size_t find_valid(struct byte_set *valid, struct scan_format *format, const char *sample,
                          size_t place)
 {
-    char text[SORTID_TYPEID_TEXT_SIZE];
+    char text[ENCODED_SIZE];
     struct found_reading reading = {0};
     uint8_t upper[SORTID_MAX_SIZE] = {0};
     size_t count = 0;
@@ -102,7 +95,7 @@ static size_t find_valid(struct byte_set *valid, struct scan_format *format, con
     memset(valid, 0, sizeof *valid);
     for (int byte = '!'; byte <= '~'; byte++) {
         text[place] = (char)byte;
-        valid->has[byte] = read_text(&reading, format, text);
+        valid->has[byte] = read_digits(&reading, format, text, format->length);
         count += valid->has[byte];
         format->has_time = reading.unix_ms != SCAN_NO_TIME;
         if (byte == 'A')
@@ -116,9 +109,14 @@ static size_t find_valid(struct byte_set *valid, struct scan_format *format, con
 /* Chooses the probes, and adds all bytes of the texts to the bytes of runs. */
 static void learn_texts(struct scanner *scanner, struct scan_format *format)
 {
-    char sample[SORTID_TYPEID_TEXT_SIZE];
+    char sample[ENCODED_SIZE];
     size_t fewest[2] = {SIZE_MAX, SIZE_MAX};
-    format->length = print_sample(sample, &format->decoder);
+    format->length = print_sample(sample, format);
+    format->is_number = format->length == 1;
+    if (format->is_number) {
+        format->length = NUMBER_LEAST;
+        memset(sample, '1', format->length);
+    }
     format->is_hex = true;
     for (size_t place = 0; place < format->length; place++) {
         struct byte_set valid;
@@ -152,32 +150,62 @@ static uint8_t class_of(int byte)
 static void add_format(struct scanner *scanner, const struct decoder *decoder)
 {
     struct scan_format *format = &scanner->formats[scanner->count];
-    format->decoder = *decoder;
+    const struct encoding_name *form = decoder->form != NULL ? decoder->form : encoding_at(0);
+    *format = (struct scan_format){.decoder = *decoder};
+    format->decoder.form = form;
+    if (form->encoding == SORTID_ENCODING_BIN)
+        return;
+    format->before = form->before != NULL ? strlen(form->before) : 0;
+    format->after = form->after != NULL ? strlen(form->after) : 0;
+    format->has_prefix = strcmp(kind_info_of(decoder->kind)->name, "typeid") == 0;
     learn_texts(scanner, format);
-    if (format->length == 0)
+    format->has_time = format->has_time || format->has_prefix; // those of version 7
+    bool is_short = decoder->format == NULL && format->length < SCAN_SHORTEST && !format->is_number;
+    bool is_guess = scanner->is_guess && (format->is_number || format->has_prefix);
+    if (format->length == 0 || is_short || is_guess)
         return;
     scanner->count++;
     if (format->length < scanner->least)
         scanner->least = format->length;
 }
 
-bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count)
+static void begin_scanner(struct scanner *scanner)
 {
-    const sortid_format *format;
     memset(scanner, 0, sizeof *scanner);
     scanner->least = SIZE_MAX;
     scanner->until_ms = UINT64_MAX;
-    scanner->is_guess = count == 0;
-    for (size_t i = 0; i < count; i++)
-        add_format(scanner, &decoders[i]);
-    if (count == 0)
-        for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++)
-            if (info_of(format)->text_length >= SCAN_SHORTEST && scanner->count < SCAN_FORMATS)
-                add_format(scanner, &(struct decoder){.format = format});
     for (int byte = 0; byte < 256; byte++) {
-        scanner->in_run.has[byte] |= is_word_byte((char)byte);
+        scanner->in_run.has[byte] = is_word_byte((char)byte);
         scanner->classes[byte] = class_of(byte);
     }
+}
+
+/* Adds the canonical text of all formats that is long enough, or, if asked for, of other kinds. */
+static bool add_all(struct scanner *scanner, bool has_others)
+{
+    const sortid_kind *kind;
+    begin_scanner(scanner);
+    scanner->is_guess = true;
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && scanner->count < SCAN_FORMATS; i++) {
+        const struct decoder decoder = decoder_of(kind, encoding_at(0), false);
+        if (decoder.format != NULL ? decoder.length >= SCAN_SHORTEST : has_others)
+            add_format(scanner, &decoder);
+    }
+    return scanner->count > 0;
+}
+
+bool scanner_init_all(struct scanner *scanner)
+{
+    return add_all(scanner, true);
+}
+
+bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count)
+{
+    if (count == 0)
+        return add_all(scanner, false);
+    begin_scanner(scanner);
+    for (size_t i = 0; i < count && i < SCAN_FORMATS; i++)
+        add_format(scanner, &decoders[i]);
     return scanner->count > 0;
 }
 
@@ -277,33 +305,83 @@ static unsigned classes_of(const struct scanner *scanner, const char *text, cons
     return classes;
 }
 
+/* The ID at a place, if there is one. */
+struct candidate {
+    const char *text; /* its digits, and how many they are */
+    size_t length;
+    const char *digits;      /* the first that are not perhaps an escape */
+    const char *begin, *end; /* with its marks or prefix */
+};
+
 /* Whether a text is more likely of another kind. Hex digits are a part of a hash, and digits a
  * number: an ID that is not the least of its time has only such digits once in 2^20 at most. They
  * begin at `digits`, after an escape. In a format where case matters an ID has letters of both
  * cases, as base64 has, and not only by the two bytes at an end, which may belong to an escape or
  * a unit; where the format is a guess, others have letters of one case. */
-static bool is_unlikely(const struct scan *scan, const struct scan_format *format, const char *text,
-                        const char *digits)
+static bool is_unlikely(const struct scan *scan, const struct scan_format *format,
+                        const struct candidate *id)
 {
     const struct scanner *scanner = scan->scanner;
-    const char *end = text + format->length;
+    const char *text = id->text, *end = text + id->length;
     const unsigned both = IS_LOWER | IS_UPPER;
-    if (format->is_hex)
+    if (format->is_hex || format->is_number)
         return false;
-    if ((classes_of(scanner, digits, end) & IS_OTHER) == 0)
-        return !ends_in_zeros(text, format->length);
+    if ((classes_of(scanner, id->digits, end) & IS_OTHER) == 0)
+        return !ends_in_zeros(text, id->length);
     if (format->has_cases)
         return has_padding(scan, end) ||
                (classes_of(scanner, text + END_LENGTH, end - END_LENGTH) & both) != both;
     return scanner->is_guess && (classes_of(scanner, text, end) & both) == both;
 }
 
-/* Reads the text as a format; a text of another time is not an ID. */
+/* The first byte of the prefix of a TypeID whose digits are at a place; NULL: there is none. */
+static const char *typeid_begin(const struct scan *scan, const char *at)
+{
+    const char *begin = at - 1;
+    if (at == scan->begin || *begin != '_')
+        return NULL;
+    while (begin > scan->begin && at - begin <= SORTID_TYPEID_PREFIX_SIZE &&
+           (begin[-1] == '_' || (begin[-1] >= 'a' && begin[-1] <= 'z')))
+        begin--;
+    while (*begin == '_' && begin < at - 1)
+        begin++;
+    return begin == at - 1 || (begin > scan->begin && is_word_byte(begin[-1])) ? NULL : begin;
+}
+
+/* Finds the bytes of an ID of the format that would begin at a place; false: they are not there. */
+static bool find_bytes(struct candidate *id, const struct scan *scan,
+                       const struct scan_format *format)
+{
+    const struct encoding_name *form = format->decoder.form;
+    size_t left = (size_t)(scan->run_end - id->text);
+    id->length = format->length;
+    if (format->length > left || !looks_like(format, id->text))
+        return false;
+    while (format->is_number && id->length < left && id->length < NUMBER_MOST &&
+           scan->scanner->classes[(unsigned char)id->text[id->length]] == IS_DIGIT)
+        id->length++;
+    id->begin = id->text;
+    id->end = id->text + id->length;
+    if (format->has_prefix)
+        id->begin = typeid_begin(scan, id->text);
+    if (format->before == 0)
+        return id->begin != NULL;
+    if ((size_t)(id->text - scan->begin) < format->before ||
+        (size_t)(scan->end - id->end) < format->after)
+        return false;
+    id->begin -= format->before;
+    id->end += format->after;
+    return memcmp(id->begin, form->before, format->before) == 0 &&
+           (format->after == 0 || memcmp(id->end - format->after, form->after, format->after) == 0);
+}
+
+/* Reads the bytes as a format; a text of another time is not an ID. */
 static bool read_as(struct found_reading *reading, const struct scan *scan,
-                    const struct scan_format *format, const char *text, const char *digits)
+                    const struct scan_format *format, const struct candidate *id)
 {
     const struct scanner *scanner = scan->scanner;
-    if (!read_text(reading, format, text))
+    const char *text = format->has_prefix ? id->begin : id->text;
+    if (!read_digits(reading, format, text, (size_t)(id->text + id->length - text)))
         return false;
     reading->format = format->decoder.format;
     reading->kind = format->decoder.kind;
@@ -311,7 +389,7 @@ static bool read_as(struct found_reading *reading, const struct scan *scan,
         (reading->unix_ms >= scanner->since_ms && reading->unix_ms < scanner->until_ms) ||
         reading->unix_ms == SCAN_NO_TIME;
     return (reading->is_plausible || scanner->any_time) &&
-           (scanner->anywhere || !is_unlikely(scan, format, text, digits));
+           (scanner->anywhere || !is_unlikely(scan, format, id));
 }
 
 /* Reads the ID at a place in all formats of the first length that has one. Returns how good it is,
@@ -321,23 +399,23 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
                         const char *digits)
 {
     const struct scanner *scanner = scan->scanner;
-    size_t left = (size_t)(scan->run_end - at);
     unsigned rank = 0;
     found->count = 0;
-    if (scanner->prefix != NULL && !is_after_prefix(scan, at))
-        return 0;
     for (size_t i = 0; i < scanner->count; i++) {
         const struct scan_format *format = &scanner->formats[i];
         struct found_reading *reading = &found->readings[found->count];
-        if (format->length > left || !looks_like(format, at) ||
-            (found->count > 0 && found->length != format->length) ||
-            (digits > at && format->decoder.kind == NULL))
+        struct candidate id = {.text = at, .digits = digits};
+        if (!find_bytes(&id, scan, format) ||
+            (found->count > 0 && found->length != (size_t)(id.end - id.begin)) ||
+            (digits > at && format->decoder.format != NULL) ||
+            (scanner->prefix != NULL && !is_after_prefix(scan, id.text)))
             continue;
-        bool ends = at + format->length == scan->end || !is_word_byte(at[format->length]);
-        if (!(ends || scanner->anywhere) || !read_as(reading, scan, format, at, digits))
+        bool ends = id.end == scan->end || !is_word_byte(*id.end);
+        if (!(ends || (scanner->anywhere && !format->is_number)) ||
+            !read_as(reading, scan, format, &id))
             continue;
-        found->text = at;
-        found->length = format->length;
+        found->text = id.begin;
+        found->length = (size_t)(id.end - id.begin);
         found->count++;
         rank |= RANK_READ | (ends ? RANK_WORD_END : 0u) | (reading->is_plausible ? RANK_TIME : 0u);
     }

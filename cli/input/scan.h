@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.h: finds IDs inside other text. It knows the texts of a format only by reading examples with
- * the library, uses no clock and reads no input. */
+/* scan.h: finds IDs inside other text. It knows the texts of a kind only by reading examples with the
+ * library, uses no clock and reads no input. */
 #ifndef CLI_SCAN_H
 #define CLI_SCAN_H
 
@@ -20,10 +20,13 @@ struct byte_set {
 /* The time of an ID of a kind without times, such as uuid-v4. */
 #define SCAN_NO_TIME UINT64_MAX
 
-/* A format and encoding, or another kind, that is looked for. All its texts have one length. */
+/* A kind and an encoding of it that is looked for. */
 struct scan_format {
     struct decoder decoder;
-    size_t length;
+    size_t length;            /* of each text, without marks; of a number, the least */
+    size_t before, after;     /* the bytes of the marks around it */
+    bool is_number;           /* decimal digits, of which IDs have different numbers */
+    bool has_prefix;          /* a TypeID: letters and an underscore come before it */
     size_t probes[2];         /* the places at which the fewest bytes are valid, */
     struct byte_set valid[2]; /* and these bytes: most wrong places are told by them */
     bool is_hex;              /* no digit is beyond f */
@@ -47,8 +50,8 @@ struct scanner {
 
 /* An ID in a text. */
 struct found_reading {
-    const sortid_format *format; /* NULL: that of another kind */
-    const sortid_kind *kind;     /* which then is this one */
+    const sortid_kind *kind;
+    const sortid_format *format; /* that of the kind; NULL: another kind */
     uint64_t unix_ms;
     bool is_plausible; /* the time is in the scanner's span */
     uint8_t id[SORTID_MAX_SIZE];
@@ -60,12 +63,15 @@ struct found_id {
     struct found_reading readings[SCAN_FORMATS];
 };
 
-/* Prepares for some formats and kinds, at most SCAN_FORMATS; the texts of their encoding have one
- * length: neither SORTID_ENCODING_INT nor _BIN. None: for the canonical text of every format that
- * is long enough not to be any word. The caller may then set `anywhere` and the members after it;
- * without them IDs are whole words of any time. Kinds whose texts vary in length are left out;
- * false: there are no others. */
+/* Prepares for some kinds in an encoding each, at most SCAN_FORMATS. None: for the canonical text of
+ * every format that is long enough not to be any word. The caller may then set `anywhere` and the
+ * members after it; without them IDs are whole words of any time. Raw bytes and kinds with short
+ * texts are left out; false: there are no others. */
 bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count);
+
+/* Prepares for the canonical text of every format and other kind that can be told from other text:
+ * not numbers. */
+bool scanner_init_all(struct scanner *scanner);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`. */
 struct scan {

@@ -2,6 +2,7 @@
 /* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
 #include "inside.h"
 #include "invalid_id.h"
+#include "../ids/reading.h"
 #include "../../common/similar.h"
 #include "../../common/text.h"
 
@@ -155,15 +156,18 @@ static bool describe_correction(char words[SENTENCE_SIZE], size_t *position,
 static bool describe_likely(char words[SENTENCE_SIZE], size_t *position, const struct item *item,
                             const struct kinds *kinds)
 {
+    static struct text_readings other;
+    static const struct kinds any = {.count = 0};
     const sortid_kind *kind = kinds->count == 1 ? kinds->all[0] : NULL;
-    const sortid_format *format = kind != NULL ? kind_info_of(kind)->format : NULL;
-    const struct decoder decoder = {.kind = format == NULL ? kind : NULL, .format = format};
-    sortid_reading other;
+    const struct decoder decoder =
+        kind != NULL ? decoder_of(kind, encoding_at(0), false) : (struct decoder){.kind = NULL};
     if (kinds->count > 0 && item->total == item->length &&
-        reading_of_text(&other, item->text, item->length, NULL) &&
-        other.confidence > SORTID_CONFIDENCE_LOW) {
-        const char *name = kind_info_of(other.kind)->name;
-        snprintf(words, SENTENCE_SIZE, "it is %s %s", article(name), name);
+        read_text_freely(&other, item->text, item->length, &any) && other.prefix == 0 &&
+        other.all->confidence > SORTID_CONFIDENCE_LOW) {
+        const char *name = kind_info_of(other.all->kind)->name;
+        snprintf(words, SENTENCE_SIZE, "it is %s %s%s%s", article(name), name,
+                 kinds_have(kinds, other.all->kind) ? " in another encoding: give -i " : "",
+                 kinds_have(kinds, other.all->kind) ? other.encoding->name : "");
         return true;
     }
     return describe_correction(words, position, item, kinds, SORTID_WHY_TIME) ||

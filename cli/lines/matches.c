@@ -28,16 +28,12 @@ static void check_options(const struct options *options)
         check_prefix(options->prefix);
     if (options->kinds.count == 0 && options->has_input)
         report_usage("-i %s needs FORMAT", options->input->name);
-    if (options->kind != NULL && options->format == NULL && options->has_input)
-        report_usage("-i applies to formats, not to %s", kind_info_of(options->kind)->name);
     for (size_t i = 0; i < options->kinds.count; i++) {
         const struct options one = options_of_kind(options, i);
         options_match_format(&one);
     }
-    if (options->input->encoding == SORTID_ENCODING_INT ||
-        options->input->encoding == SORTID_ENCODING_BIN)
-        report_usage("-i %s: such IDs cannot be told from other text: give text, hex or uuid",
-                     options->input->name);
+    if (options->input->encoding == SORTID_ENCODING_BIN)
+        report_usage("-i bin: raw bytes cannot be told from other text: give text, hex or uuid");
 }
 
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
@@ -45,14 +41,11 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
     struct decoder decoders[KINDS_MAX];
     for (size_t i = 0; i < options->kinds.count; i++) {
         const struct options one = options_of_kind(options, i);
-        decoders[i] = decoder_of(&one);
+        decoders[i] = decoder_of(one.kind, one.input, one.lenient);
     }
     if (!scanner_init(scanner, decoders, options->kinds.count))
-        report_usage("IDs of the kind %s cannot be told from other text%s",
-                     kind_info_of(options->kinds.all[0])->name,
-                     options->kinds.all[0] == sortid_kind_find("typeid")
-                         ? " without the version of a UUID: give uuidv7 -i typeid"
-                         : "");
+        report_usage("IDs of the kind %s cannot be told from other text",
+                     kind_info_of(options->kinds.all[0])->name);
     for (size_t i = 0; i < scanner->count; i++)
         if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0)
             report_usage("IDs of the kind %s have no time: only find reads them",
@@ -69,6 +62,7 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
 {
     *matches = (struct matches){.options = options};
     options_take_kinds(options);
+    options_set_reading(options);
     check_options(options);
     prepare_scanner(&matches->scanner, options);
     matches->counts_lines = counts_lines;

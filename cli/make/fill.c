@@ -6,8 +6,6 @@
 #include "../../common/text.h"
 #include "../../common/time_text.h"
 
-_Static_assert(SORTID_TYPEID_TEXT_SIZE >= SORTID_MAX_TEXT_SIZE, "a TypeID is the longest text");
-
 size_t run_at_most(const struct run *run, size_t most)
 {
     uint64_t left = run->options->count - run->made;
@@ -54,7 +52,7 @@ static sortid_status fill_bytes(struct run *run, char *buffer, size_t size, size
 }
 
 /* The most bytes of an object: an ID, a time, a name of 16 bytes, 60 for the rest. */
-#define JSON_ID_SIZE (SORTID_TYPEID_TEXT_SIZE + TIME_TEXT_SIZE + 76)
+#define JSON_ID_SIZE (WRITTEN_SIZE + TIME_TEXT_SIZE + 76)
 
 /* Writes {"format":...,"id":...,"timestampIso":...} and a newline. */
 static struct text append_object(struct text line, const struct run *run, const uint8_t *id)
@@ -62,12 +60,7 @@ static struct text append_object(struct text line, const struct run *run, const 
     const struct options *options = run->options;
     line = text_string(text_string(line, "{\"format\":\""), info_of(run->format)->name);
     line = text_string(line, "\",\"id\":\"");
-    char *out = text_reserve(line, SORTID_TYPEID_TEXT_SIZE);
-    if (options->output->is_typeid)
-        line.at += typeid_print_ids(out, options->prefix, id, 1, '"');
-    else
-        line.at += print_ids(out, SORTID_MAX_TEXT_SIZE, run->format, options->output->encoding, id,
-                             1, '"');
+    line.at += written_ids(text_reserve(line, WRITTEN_SIZE), options, run->kind, id, 1, '"');
     line = text_string(line, ",\"timestampIso\":\"");
     line.at +=
         time_print(text_reserve(line, TIME_TEXT_SIZE), sortid_format_unix_ms(run->format, id));
@@ -86,11 +79,8 @@ static sortid_status fill_staged(struct run *run, char *buffer, size_t size, siz
         lines = append_object(lines, run, ids + i * info_of(run->format)->size);
     if (options->json)
         *used = (size_t)(lines.at - buffer);
-    else if (options->output->is_typeid)
-        *used = typeid_print_ids(buffer, options->prefix, ids, *made, run_separator(options));
     else
-        *used = print_ids(buffer, size, run->format, options->output->encoding, ids, *made,
-                          run_separator(options));
+        *used = written_ids(buffer, options, run->kind, ids, *made, run_separator(options));
     return status;
 }
 
@@ -99,7 +89,8 @@ sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used)
     size_t made;
     sortid_status status;
     const struct encoding_name *output = run->options->output;
-    bool is_staged = run->options->json || output->is_typeid;
+    bool is_staged = run->options->json || !encoding_is_plain(output) ||
+                     (run->options->prefix != NULL && *run->options->prefix != '\0');
     if (!is_staged && output->encoding == SORTID_ENCODING_TEXT && run->options->socket == NULL)
         status = fill_text(run, buffer, size, &made, used);
     else if (!is_staged && output->encoding == SORTID_ENCODING_BIN)

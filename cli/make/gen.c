@@ -82,9 +82,11 @@ void run_gen(struct options *options)
     if (options->argument_count > 0)
         options_take_format(options);
     else
-        options->format = sortid_scru128_format();
+        options->kind = sortid_kind_at(0);
+    options->format = kind_info_of(options->kind)->format;
     run.options = options;
     run.format = options->format;
+    run.kind = options->kind;
     check_options(&run);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(run.format)->size : 0,
                 (char)run_separator(options));

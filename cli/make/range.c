@@ -103,7 +103,7 @@ static void check_options(struct options *options)
         report_usage("SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
                      "or a period: --in 2026-11");
     options_limit_arguments(options, 2);
-    if (options->output->is_typeid)
+    if (options->output->way == WAY_TYPEID)
         report_usage("-e typeid is for gen and convert: give no -e for columns of type uuid");
     if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
         report_usage("--json cannot write raw bytes: give -e hex");

@@ -5,7 +5,7 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
-#include "../options/options.h"
+#include "../output/written.h"
 
 /* The clock of a run: the system's, or a scripted one that is stopped at a time and advances only
  * when the generator waits. The generator never sleeps itself: the run must first write the IDs
@@ -20,7 +20,8 @@ struct gen_clock {
 
 struct run {
     const struct options *options;
-    const sortid_format *format;
+    const sortid_kind *kind;
+    const sortid_format *format; /* that of the kind */
     struct gen_clock clock;
     sortid_generator generator;
     sortid_scru64_node_spec node;
@@ -72,7 +73,7 @@ _Noreturn void run_give_up(struct run *run, sortid_status status, int error);
 
 /* The least size of a buffer. */
 #define RUN_STAGED      512
-#define RUN_STAGED_SIZE (RUN_STAGED * SORTID_TYPEID_TEXT_SIZE)
+#define RUN_STAGED_SIZE (RUN_STAGED * WRITTEN_SIZE)
 
 /* How many of the IDs still wanted to make in this turn, at most `most`. */
 size_t run_at_most(const struct run *run, size_t most);

@@ -55,11 +55,11 @@ static void match_encoding(const struct options *options, const struct encoding_
 {
     struct names names = {"", NULL};
     const struct encoding_name *row;
-    if (encoding_is_of(wanted, options->format))
+    if (encoding_is_of(wanted, options->kind))
         return;
-    for (size_t i = 0; (row = encoding_of(options->format, i)) != NULL; i++)
+    for (size_t i = 0; (row = encoding_of(options->kind, i)) != NULL; i++)
         names_add(&names, row->name, "");
-    report_usage("%s has no encoding %s: its encodings are %s", info_of(options->format)->name,
+    report_usage("%s has no encoding %s: its encodings are %s", kind_info_of(options->kind)->name,
                  wanted->name, names.text);
 }
 
@@ -68,21 +68,18 @@ void options_match_prefix(const struct options *options)
     struct quote quote;
     if (options->prefix == NULL)
         return;
-    if (!options->output->is_typeid)
-        report_usage("--prefix needs -e typeid");
-    const char *fault = typeid_prefix_fault(options->prefix);
+    if (options->output->encoding == SORTID_ENCODING_BIN || options->output->time != TIME_FORM_NONE)
+        report_usage("--prefix applies to IDs that are text, not to -e %s", options->output->name);
+    const char *fault = prefix_fault(options->prefix, options->output);
     if (fault != NULL && *options->prefix != '\0')
         report_usage("--prefix %s: %s", quote_string(&quote, options->prefix), fault);
 }
 
 void options_match_format(const struct options *options)
 {
-    const char *name = options->format != NULL ? info_of(options->format)->name
-                                               : kind_info_of(options->kind)->name;
-    if (options->format != NULL) {
-        match_encoding(options, options->input);
-        match_encoding(options, options->output);
-    }
+    const char *name = kind_info_of(options->kind)->name;
+    match_encoding(options, options->input);
+    match_encoding(options, options->output);
     if (options->lenient && options->format != sortid_ulid_format())
         report_usage("--lenient applies to ulid, not to %s", name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)

@@ -7,7 +7,7 @@
 #define CLI_OPTIONS_H
 
 #include "../ids/encodings.h"
-#include "../ids/reading.h"
+#include "../ids/kinds.h"
 #include "../../common/command_line.h"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -39,6 +39,7 @@ struct options {
     /* inspect */
     unsigned node_size;
     const char *epoch, *columns;
+    const char *bits; /* of Snowflakes: 41/10/12 */
 
     /* range, filter */
     const char *since, *until, *period;

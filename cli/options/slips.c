@@ -304,12 +304,13 @@ static struct text add_others(struct text text, struct line *line, bool in_place
 static const char *format_among(const struct line *line, bool ids)
 {
     static const struct options no_options = {0};
-    sortid_reading reading;
+    const struct text_readings *read;
     for (char *const *at = line->argv; *at != NULL; at++)
         if (format_name(*at) != NULL)
             return format_name(*at);
-        else if (ids && options_read_id(&reading, &no_options, *at) && reading.format != NULL)
-            return info_of(reading.format)->name;
+        else if (ids && (read = options_read_id(&no_options, *at)) != NULL &&
+                 read->all->format != NULL)
+            return info_of(read->all->format)->name;
     return NULL;
 }
 
@@ -459,18 +460,19 @@ static const char *join_words(char list[ADVICE_SIZE], char *const *at, const cha
 static void explain_id(const struct options *options, char *const *at)
 {
     char list[ADVICE_SIZE];
-    sortid_reading reading;
     struct quote quote;
     const char *text = *at, *command = options->command->name;
-    if (!options_read_id(&reading, options, text))
+    const struct text_readings *read = options_read_id(options, text);
+    if (read == NULL)
         return;
-    const char *encoding = encoding_of_form(reading.form), *name = kind_info_of(reading.kind)->name;
+    const char *encoding = read->encoding->name, *name = kind_info_of(read->all->kind)->name;
+    bool is_text = read->encoding == encoding_at(0);
     quote_string(&quote, text);
-    if (strcmp(command, "check") == 0 && reading.format != NULL && encoding != NULL)
+    if (strcmp(command, "check") == 0 && read->all->format != NULL)
         report_usage("%s is an ID, not a file: '%s%s%s | sortid check %s%s%s'", quote.text,
                      at[1] == NULL ? "" : "(", join_words(list, at, "; echo ") + strlen("; "),
-                     at[1] == NULL ? "" : ")", name, reading.form == SORTID_FORM_TEXT ? "" : " -i ",
-                     reading.form == SORTID_FORM_TEXT ? "" : encoding);
+                     at[1] == NULL ? "" : ")", name, is_text ? "" : " -i ",
+                     is_text ? "" : encoding);
     report_usage("%s is an ID, not a %s: 'sortid inspect %s' shows it", quote.text,
                  strcmp(command, "gen") == 0 ? "format" : "file", text);
 }

@@ -3,6 +3,7 @@
  * argument. */
 #include "times.h"
 #include "../ids/format_info.h"
+#include "../ids/reading.h"
 #include "../../common/date.h"
 #include "../../common/report.h"
 #include "../../common/time_parse.h"
@@ -39,16 +40,54 @@ static struct time_context context_of(const struct options *options, uint64_t no
         .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
-static bool read_likely(sortid_reading *reading, const char *text, const sortid_kind *kind)
+static void set_layout(struct options *options, int64_t epoch_ms)
 {
-    return reading_of_text(reading, text, strlen(text), kind) &&
-           reading->confidence > SORTID_CONFIDENCE_LOW;
+    static struct layout layout;
+    struct quote quote;
+    struct kinds all = options->kinds;
+    const char *fault = layout_read(&layout, options->bits);
+    if (fault != NULL)
+        report_usage("--bits %s: %s", quote_string(&quote, options->bits), fault);
+    if (kinds_add(&all, "snowflake") && !kinds_are_family(&all))
+        report_usage("--bits applies to snowflakes, not to %s",
+                     kind_info_of(options->kinds.all[0])->name);
+    layout.epoch_ms = epoch_ms;
+    layout_use(&layout);
+    options->kinds.count = 0;
+    kinds_add(&options->kinds, "snowflake");
+    options->kind = options->kinds.all[0];
+    options->format = NULL;
 }
 
-bool options_read_id(sortid_reading *reading, const struct options *options, const char *text)
+void options_set_reading(struct options *options)
 {
-    return text[strspn(text, "0123456789")] != '\0' &&
-           (read_likely(reading, text, options->kind) || read_likely(reading, text, NULL));
+    struct reading_rules rules = {.plausible_until_ms = (int64_t)plausible_until_ms(),
+                                  .encoding = options->has_input ? options->input : NULL};
+    if (options->lenient)
+        rules.flags |= SORTID_RECOGNIZE_LENIENT;
+    if (options->epoch != NULL) {
+        rules.flags |= SORTID_RECOGNIZE_EPOCH;
+        rules.epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());
+    }
+    reading_rules_set(&rules);
+    if (options->bits != NULL)
+        set_layout(options, rules.epoch_ms);
+}
+
+const struct text_readings *options_read_id(const struct options *options, const char *text)
+{
+    static struct text_readings read;
+    static const struct kinds any = {.count = 0};
+    const size_t length = strlen(text);
+    bool is_number = text[strspn(text, "0123456789")] == '\0';
+    if (options->kinds.count > 0 && read_text_freely(&read, text, length, &options->kinds) &&
+        (is_number ? length >= SHORTEST_ID && (read.all->why & SORTID_WHY_TIME) != 0
+                   : read.all->confidence > SORTID_CONFIDENCE_LOW))
+        return &read;
+    if (!is_number && read_text_freely(&read, text, length, &any) &&
+        read.all->confidence > SORTID_CONFIDENCE_LOW)
+        return &read;
+    return NULL;
 }
 
 /* Why a text that is not an ID is not a time either, if it is rather a number or the start of an ID;
@@ -58,7 +97,8 @@ static const char *problem_of_part(const char *text)
     static const char digits[] = "0123456789", upper[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     sortid_reading reading;
     size_t length = strlen(text), number = strspn(text, digits);
-    if (number == length && length >= SHORTEST_ID && read_likely(&reading, text, NULL))
+    if (number == length && length >= SHORTEST_ID &&
+        reading_of_text(&reading, text, length, NULL) && reading.confidence > SORTID_CONFIDENCE_LOW)
         return "a number may be an ID of several kinds: 'sortid inspect' shows their times, so "
                "give "
                "a time";
@@ -76,28 +116,24 @@ static const char *problem_of_part(const char *text)
 static bool parse_id(uint64_t *unix_ms, const struct options *options, const char *text,
                      const char **problem)
 {
-    sortid_reading all[2];
-    size_t count;
+    const struct text_readings *read = options_read_id(options, text);
     static char no_time[80];
-    if (!options_read_id(&all[0], options, text)) {
+    if (read == NULL) {
         const char *of_part = problem_of_part(text);
         *problem = of_part != NULL ? of_part : *problem;
         return false;
     }
-    bool is_named = all[0].kind == options->kind;
-    if (all[0].has_time == 0 || all[0].unix_ms < 0) {
+    const sortid_reading *first = &read->all[0], *second = &read->all[1];
+    if (first->has_time == 0 || first->unix_ms < 0) {
         snprintf(no_time, sizeof no_time, "IDs of the kind %s have no time",
-                 kind_info_of(all[0].kind)->name);
+                 kind_info_of(first->kind)->name);
         *problem = no_time;
-    } else if (!is_named &&
-               sortid_recognize(all, sizeof *all, 2, &count, text, strlen(text), NULL, NULL) ==
-                   SORTID_OK &&
-               count > 1 && all[1].confidence == all[0].confidence && all[1].has_time != 0 &&
-               all[1].unix_ms != all[0].unix_ms) {
+    } else if (read->count > 1 && second->confidence == first->confidence &&
+               second->has_time != 0 && second->unix_ms != first->unix_ms) {
         *problem = "the ID may be of several kinds with different times: 'sortid inspect' shows "
                    "them, so give a time";
     } else {
-        *unix_ms = (uint64_t)all[0].unix_ms;
+        *unix_ms = (uint64_t)first->unix_ms;
         return true;
     }
     return false;
@@ -177,11 +213,10 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
 {
     struct time_context context = context_of(options, now_ms);
     const char *problem;
-    sortid_reading reading;
     uint64_t span_ms;
     if (time_parse_period(since_ms, until_ms, options->period, &context, &problem))
         return;
-    if (options_read_id(&reading, options, options->period) ||
+    if (options_read_id(options, options->period) != NULL ||
         time_parse_span(&span_ms, options->period))
         problem = "not a period but a time: give --since and --until";
     refuse_time("--in", options->period, &context, parse_period, problem);

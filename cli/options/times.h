@@ -5,6 +5,7 @@
 #define CLI_OPTION_TIMES_H
 
 #include "options.h"
+#include "../ids/reading.h"
 #include "../../common/time_text.h"
 
 /* The present time in Unix ms; a clock that fails ends the program with status 3. */
@@ -21,8 +22,13 @@ uint64_t options_time(const struct options *options, const char *what, const cha
 uint64_t options_bound(const struct options *options, const char *what, const char *text,
                        uint64_t now_ms);
 
-/* Reads an ID that is likely, of the kind of the options or else of any; never a number. */
-bool options_read_id(sortid_reading *reading, const struct options *options, const char *text);
+/* Sets how this run reads texts, by --lenient, -i, --bits and --epoch; with --bits the kinds become
+ * the Snowflake that has this layout. */
+void options_set_reading(struct options *options);
+
+/* Reads an ID that is likely, of the kinds of the options or else of any; a number only of the kinds.
+ * Valid until the next call; NULL: it is not. */
+const struct text_readings *options_read_id(const struct options *options, const char *text);
 
 /* Refuses a span whose end, bounds[1], is not after its start: the arguments or options that name
  * them, and the text of the start. */

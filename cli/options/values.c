@@ -156,7 +156,7 @@ void option_set_format(struct options *options, const struct option_value *value
 void option_set_kind(struct options *options, const struct option_value *value)
 {
     struct names names = {"", NULL};
-    if (option_take_kinds(options, value->text, false))
+    if (option_take_kinds(options, value->text, true))
         return;
     names_of_kinds(&names, value->text);
     names_refuse(&names, "kind", value->text, "");

@@ -462,11 +462,8 @@ static void add_other_fields(struct card *card)
 {
     char text[SORTID_READING_TEXT_SIZE];
     const char *name;
-    size_t written;
     struct page *page = &card->page;
-    for (size_t i = 0; sortid_reading_print_field(card->reading, &name, text, sizeof text, &written,
-                                                  i) == SORTID_OK;
-         i++) {
+    for (size_t i = 0; reading_field(card->reading, &name, text, i); i++) {
         if (i == 0)
             page_end_line(page);
         page_put(page, "  ");

@@ -62,11 +62,9 @@ static void write_time(char value[VALUE_SIZE], const struct row *row, enum colum
 static void read_field(char value[VALUE_SIZE], const sortid_reading *reading, const char *wanted)
 {
     const char *name;
-    size_t written, count = kind_info_of(reading->kind)->field_count;
+    size_t count = kind_info_of(reading->kind)->field_count;
     for (size_t i = 0; i < count; i++)
-        if (sortid_reading_print_field(reading, &name, value, VALUE_SIZE, &written, i) ==
-                SORTID_OK &&
-            same_word(name, wanted))
+        if (reading_field(reading, &name, value, i) && same_word(name, wanted))
             return;
     value[0] = '\0';
 }

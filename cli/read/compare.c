@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* compare.c: `sortid compare`: which of two IDs is earlier, and by how much. IDs that may be of
  * several kinds are read as one kind, if they can be; which kinds were taken is printed. */
+#include "../ids/reading.h"
 #include "../options/times.h"
 #include "../output/age.h"
 #include "../output/page.h"
@@ -15,8 +16,7 @@
 
 struct compared {
     struct item item;
-    sortid_reading readings[SORTID_READINGS_MAX];
-    size_t count;
+    struct text_readings text;
     const sortid_reading *reading; /* the one that is taken */
     bool is_guess;                 /* nothing but length and digits tells the kind */
 };
@@ -24,26 +24,18 @@ struct compared {
 /* Reads an argument; false if it was reported as bad. */
 static bool read_id(struct compared *compared, const struct options *options)
 {
-    const sortid_recognize_options request = {.kind = options->kind,
-                                              .plausible_until_ms = (int64_t)plausible_until_ms()};
     const struct item *item = &compared->item;
-    const sortid_reading *first = compared->readings;
+    const sortid_reading *first = compared->text.all;
     struct quote quote;
-    size_t position = 0;
-    sortid_status status =
-        sortid_recognize(compared->readings, sizeof *first, SORTID_READINGS_MAX, &compared->count,
-                         item->text, item->length, &request, &position);
-    if (status == SORTID_OK)
-        compared->count = kinds_keep(&options->kinds, compared->readings, compared->count);
-    if (status != SORTID_OK || compared->count == 0) {
-        report_unknown_text(item, &options->kinds, position);
+    if (!read_text(&compared->text, item->text, item->length, &options->kinds)) {
+        report_unknown_text(item, &options->kinds, compared->text.position);
         return false;
     }
     if (first->has_time == 0)
         report_input(&item->place, 0, "%s is a %s, which has no time%s",
                      quote_bytes(&quote, item->text, item->length, item->total),
                      kind_info_of(first->kind)->name,
-                     compared->count > 1 ? ": -f KIND reads it as another kind" : "");
+                     compared->text.count > 1 ? ": -f KIND reads it as another kind" : "");
     compared->is_guess = options->kinds.count == 0 && first->confidence == SORTID_CONFIDENCE_LOW;
     return first->has_time != 0;
 }
@@ -51,23 +43,23 @@ static bool read_id(struct compared *compared, const struct options *options)
 /* Whether an ID may be read so: as surely as its first reading, with a time. */
 static bool is_candidate(const struct compared *compared, const sortid_reading *reading)
 {
-    return reading->has_time != 0 && reading->confidence == compared->readings[0].confidence;
+    return reading->has_time != 0 && reading->confidence == compared->text.all[0].confidence;
 }
 
 /* Takes readings of the first kind of `a` that `b` can be too, both for the reasons `wanted`. */
 static bool take_one_kind(struct compared *a, struct compared *b, uint32_t wanted)
 {
-    for (size_t i = 0; i < a->count; i++)
-        for (size_t k = 0; k < b->count; k++) {
-            a->reading = &a->readings[i];
-            b->reading = &b->readings[k];
+    for (size_t i = 0; i < a->text.count; i++)
+        for (size_t k = 0; k < b->text.count; k++) {
+            a->reading = &a->text.all[i];
+            b->reading = &b->text.all[k];
             if (a->reading->kind == b->reading->kind && is_candidate(a, a->reading) &&
                 is_candidate(b, b->reading) &&
                 (a->reading->why & b->reading->why & wanted) == wanted)
                 return true;
         }
-    a->reading = &a->readings[0];
-    b->reading = &b->readings[0];
+    a->reading = &a->text.all[0];
+    b->reading = &b->text.all[0];
     return false;
 }
 
@@ -115,9 +107,9 @@ static void add_id_line(struct page *page, const struct compared *compared)
     page_phrase(page, kind, INDENT);
     if (compared->is_guess)
         page_words(page, ", a guess", INDENT);
-    if (compared->count > 1) {
+    if (compared->text.count > 1) {
         snprintf(note, sizeof note, ", one of %zu kinds that it may be: -f KIND chooses one",
-                 compared->count);
+                 compared->text.count);
         page_words(page, note, INDENT);
     }
     page_end_line(page);
@@ -158,10 +150,10 @@ static struct text add_json_id(struct text text, const char *key, const struct c
 {
     char time[TIME_TEXT_SIZE];
     time_print_signed(time, compared->reading->unix_ms);
-    return text_format(text,
-                       "\"%s\":{\"format\":\"%s\",\"input\":\"%.*s\",\"timestampIso\":\"%s\"%s}",
-                       key, kind_info_of(compared->reading->kind)->name, (int)compared->item.length,
-                       compared->item.text, time, compared->count > 1 ? ",\"ambiguous\":true" : "");
+    return text_format(
+        text, "\"%s\":{\"format\":\"%s\",\"input\":\"%.*s\",\"timestampIso\":\"%s\"%s}", key,
+        kind_info_of(compared->reading->kind)->name, (int)compared->item.length,
+        compared->item.text, time, compared->text.count > 1 ? ",\"ambiguous\":true" : "");
 }
 
 static struct text add_json(struct text text, const struct compared ids[2])
@@ -181,6 +173,7 @@ void run_compare(struct options *options)
     static struct input input;
     static struct compared ids[2];
     options_limit_arguments(options, 2);
+    options_set_reading(options);
     if (options->argument_count < 2)
         report_usage("an ID is missing: give two");
     input_arguments(&input, options->arguments, options->argument_count);

@@ -36,7 +36,7 @@ static struct text encodings_of(struct text text, const sortid_format *format, c
                                 const char *between)
 {
     const struct encoding_name *row;
-    for (size_t i = 0; (row = encoding_of(format, i)) != NULL; i++)
+    for (size_t i = 0; (row = encoding_of(kind_of_format(format), i)) != NULL; i++)
         text = text_format(text, "%s%s%s%s", i > 0 ? between : "", quote, row->name, quote);
     return text;
 }

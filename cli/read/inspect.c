@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect.c: `sortid inspect`: shows IDs or a state file. A text that several kinds can read is
  * shown in every reading; none is chosen silently. */
+#include "../ids/reading.h"
 #include "../options/times.h"
 #include "../output/terminal.h"
 #include "../input/invalid_id.h"
@@ -94,7 +95,7 @@ static void report_invalid(const struct inspection *inspection, const struct ite
         report_unknown_text(item, &inspection->options->kinds, error.position);
         return;
     }
-    const struct decoder decoder = {.format = format};
+    const struct decoder decoder = decoder_of(kind, encoding_at(0), false);
     struct id_parser parser = {.parse = parse_alone,
                                .context = &request,
                                .format = format,
@@ -125,13 +126,12 @@ static const char *find_misfit(const struct options *options, const sortid_readi
 
 static void show_item(struct inspection *inspection, const struct item *item)
 {
-    static sortid_reading readings[SORTID_READINGS_MAX];
-    size_t count = 0;
-    sortid_status status = sortid_recognize(readings, sizeof *readings, SORTID_READINGS_MAX, &count,
-                                            item->text, item->length, &inspection->request, NULL);
-    count = kinds_keep(&inspection->options->kinds, readings, count);
+    static struct text_readings read;
+    const sortid_reading *readings = read.all;
+    bool is_read = read_text(&read, item->text, item->length, &inspection->options->kinds);
+    size_t count = read.count;
     const char *misfit = find_misfit(inspection->options, readings, count);
-    if (status != SORTID_OK || count == 0) {
+    if (!is_read) {
         report_invalid(inspection, item);
     } else if (misfit != NULL) {
         const char *name = kind_info_of(readings->kind)->name;
@@ -164,8 +164,8 @@ struct many {
 static void expect_length(struct inspection *inspection, size_t length)
 {
     const struct options *options = inspection->options;
-    if (!options->json || options->epoch != NULL || options->node_size > 0 ||
-        inspection->way_length == length)
+    if (!options->json || options->epoch != NULL || options->has_input || options->bits != NULL ||
+        options->node_size > 0 || inspection->way_length == length)
         return;
     inspection->way_length = length;
     sortid_status status =
@@ -280,18 +280,6 @@ static void match_kind(const struct options *options)
         report_usage("--epoch applies to snowflakes, not to %s", info->name);
 }
 
-static void set_request(sortid_recognize_options *request, const struct options *options)
-{
-    request->kind = options->kind;
-    request->plausible_until_ms = (int64_t)plausible_until_ms();
-    if (options->lenient)
-        request->flags |= SORTID_RECOGNIZE_LENIENT;
-    if (options->epoch == NULL)
-        return;
-    request->flags |= SORTID_RECOGNIZE_EPOCH;
-    request->epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());
-}
-
 /* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any
  * time. */
 static void set_pretty(struct pretty_options *pretty, const struct options *options)
@@ -346,8 +334,9 @@ void run_inspect(struct options *options)
         inspect_state(options);
         return;
     }
+    options_set_reading(options);
     match_kind(options);
-    set_request(&inspection.request, options);
+    inspection.request = reading_request(options->kind);
     set_pretty(&inspection.pretty, options);
     set_table(&inspection, options);
     options_match_nul(options, options->argument_count > 0);

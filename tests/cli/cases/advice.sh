@@ -124,25 +124,16 @@ convert -f ulid [] $hex -> -i hex
 convert -f ulid [] $uuid -> -i uuid
 convert -f ulid [] 1777022036153689948599198395857550683 -> -i int
 convert -f ulid [-i uuid] $hex -> -i hex
-convert -f ulid [] 0x$hex -> -i hex
+convert -f ulid [] 0x$hex -> -i 0x
 convert -f ulid [-i int] $U -> -i text
 convert -f ulid [-i int] $hex -> -i hex
 convert -f ulid [] $v7 -> -i uuid
 convert -f uuidv7 [] $typeid -> -i typeid
-convert -f ulid [] "{$uuid}" -> -i uuid
-convert -f ulid [] urn:uuid:$uuid -> -i uuid
-convert [] $U -> -f ulid
-convert -e uuid [] $U -> -f ulid
-convert [] $ksuid -> -f ksuid
+convert -f ulid [] "{$uuid}" -> -i braces
+convert -f ulid [] urn:uuid:$uuid -> -i urn
 convert -f ulid [\ $U] -> $U
 convert -f ulid [$U,] -> $U
-convert -f ulid [ord_$U] -> $U
-inspect [ord_$U] -> $U
 inspect [order:$ksuid] -> $ksuid
-inspect [usr_$v4] -> $v4
-compare [ord_$U] $V -> $U
-inspect [USER_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
-inspect [user_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
 inspect [user-01h455vb4pex5vsknk084sn02q] -> $typeid
 convert -f uuidv7 -i typeid [user_01H455VB4PEX5VSKNK084SN02Q] -> $typeid
 inspect [9M4E2MR0UI3E8A215N4G] -> 9m4e2mr0ui3e8a215n4g

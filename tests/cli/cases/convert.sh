@@ -92,7 +92,7 @@ run convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f
 expect 1 "" '~sortid: arg:1:33: .* is a uuidv7 in hex form: give -i hex'
 for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
     run convert -f uuidv7 "$other"
-    expect 1 "" '~sortid: arg:1:37: .* is a uuidv7 in uuid form: give -i uuid'
+    expect 1 "" '~sortid: arg:1:37: .* is a uuidv7 in (braces|urn) form: give -i (braces|urn)'
 done
 
 table << 'END'
@@ -263,3 +263,76 @@ run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FA
 expect 0 2016-07-30T22:36:16.385Z ""
 run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
 expect 0 +010889-08-02T11:01:50.655+05:30 ""
+
+it 'every encoding that a format has is written and read by name'
+ulid=01ARYZ6S41TSV4RRFFQ69G5FAV hex=01563df36481d6764c61efb99302bd5b uuid=01563df3-6481-d676-4c61-efb99302bd5b
+while read -r name text; do
+    run convert -f ulid -e "$name" $ulid
+    expect 0 "$text" ""
+    run convert -f ulid -i "$name" "$text"
+    expect 0 $ulid ""
+done << END
+lower 01aryz6s41tsv4rrffq69g5fav
+0x 0x$hex
+bytea \\x$hex
+blob X'$hex'
+braces {$uuid}
+urn urn:uuid:$uuid
+guid f33d5601816476d64c61efb99302bd5b
+base64url AVY982SB1nZMYe-5kwK9Ww
+END
+run convert -f ulid -i guid f33d5601-8164-76d6-4c61-efb99302bd5b "X'f33d5601816476d64c61efb99302bd5b'"
+expect 0 "$ulid
+$ulid" ""
+run convert -f ulid -i base64url AVY982SB1nZMYe+5kwK9Ww==
+expect 0 $ulid ""
+run convert -f ulid -i base64url AVY982SB1nZMYe-5kwK9Wx 'AVY982SB1nZMYe-5kwK9W!' AVY982SB1nZMYe
+expect 1 "" '~sortid: arg:1:22: .*
+sortid: arg:2:22: .*
+sortid: arg:3:15: .* has 14 bytes, a ulid has 22'
+run convert -f ulid AVY982SB1nZMYe-5kwK9Ww
+expect 1 "" '~sortid: arg:1:23: .* is a ulid in base64url form: give -i base64url'
+run convert -f ksuid -e lower 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+expect_usage convert 'ksuid has no encoding lower: .*'
+
+it 'without -f the first ID tells the kind of all, in any encoding'
+run convert -e hex $ulid ord_$ulid '{01563df3-6481-d676-4c61-efb99302bd5b}'
+expect 0 "$hex
+$hex
+$hex" ""
+run convert -e uuid 0x$hex
+expect 0 $uuid ""
+run convert -e time 0x$hex
+expect 1 "" '~sortid: arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT'
+run convert -e text 0x$hex
+expect 1 "" '~sortid: arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT'
+run convert -e hex $ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+expect 1 $hex '~sortid: arg:2:27: .* is not a ulid: it is a ksuid'
+run convert -e urn 919108f7-52d1-4320-9bac-f847db4148a8 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+expect 0 "urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8
+urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f" ""
+run convert nothing
+expect 1 "" '~sortid: arg:1:1: "nothing" .* is not a known ID: .*'
+
+it 'other kinds are converted too, and prefixes written and kept'
+run convert -f twitter -e time 1541815603606036480
+expect 0 2022-06-28T16:07:40.105Z ""
+run convert -f objectid -e bytea 507f1f77bcf86cd799439011 0x507f1f77bcf86cd799439011
+expect 0 '\x507f1f77bcf86cd799439011
+\x507f1f77bcf86cd799439011' ""
+run convert -f uuid -e time 919108f7-52d1-4320-9bac-f847db4148a8
+expect 1 "" '~sortid: arg:1:1: .* is a uuid-v4, which has no time'
+run convert -f typeid -e uuid user_01h455vb4pex5vsknk084sn02q
+expect 0 01890a5d-ac96-774b-bcce-b302099a8057 ""
+run convert -f typeid user_01h455vb4pex5vsknk084sn02q
+expect 0 user_01h455vb4pex5vsknk084sn02q ""
+run convert -f ulid --prefix Order.v2 -e lower $ulid
+expect 0 Order.v2_01aryz6s41tsv4rrffq69g5fav ""
+run convert -f ulid --prefix _x $ulid
+expect_usage convert '--prefix "_x": must begin with a letter, .*'
+run convert --bits 41/10/12 --epoch 2020-01-01 -e time 123456789012345678
+expect 0 2020-12-06T16:13:12.216Z ""
+run convert --bits 41/x -e time 123456789012345678
+expect_usage convert '--bits "41/x": must be 2 to 4 numbers of bits, .*'
+run convert --bits 41/10/12 -f ulid 1
+expect_usage convert '--bits applies to snowflakes, not to ulid'

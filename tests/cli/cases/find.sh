@@ -490,12 +490,6 @@ for command in find 'filter --in 2026' sort; do
         expect_usage ${command%% *} "there is no file \"${slip%:*}\": did you mean the format ${slip#*:}\? The formats are $formats"
         run_to 2 $command ${slip%:*} in
     done
-    run $command snowflake-discord
-    expect_usage ${command%% *} 'IDs of the kind snowflake-discord cannot be told from other text'
-    run $command typeid
-    expect_usage ${command%% *} 'IDs of the kind typeid cannot be told .*: give uuidv7 -i typeid'
-    run $command xid -i hex
-    expect_usage ${command%% *} '-i applies to formats, not to xid'
 done
 run find in ULID
 expect_usage find 'there is no file "ULID": FORMAT is the first argument'
@@ -540,8 +534,7 @@ find --json --header =2> --header applies to lines and to --columns
 find --columns file,id,file =2> --columns: file can be a column once
 inspect --header =2> --header applies to --columns
 find -i hex =2> -i hex needs FORMAT
-find ulid -i int =2> -i int: such IDs cannot be told from other text: give text, hex or uuid
-find ulid -i bin =2> -i bin: such IDs cannot be told from other text: give text, hex or uuid
+find ulid -i bin =2> -i bin: raw bytes cannot be told from other text: give text, hex or uuid
 find scru64 -i uuid =2> scru64 has no encoding uuid: .*
 find --prefix '' =2> --prefix: must not be empty; .*
 find --prefix user_ =2> --prefix "user_": leave out the underscore at its end, which is implied

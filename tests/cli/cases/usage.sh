@@ -71,7 +71,7 @@ wrong '' 'unknown command "gen\\x1b\[2J"' "$(printf 'gen\033[2J')"
 
 table << 'END'
 # TypeIDs
-gen ulid -e typeid =2> ulid has no encoding typeid: its encodings are text hex int bin uuid
+gen ulid -e typeid =2> ulid has no encoding typeid: its encodings are text hex int bin uuid lower 0x bytea blob braces urn guid base64url
 gen uuidv7 --prefix user =2> --prefix needs -e typeid
 END
 wrong convert '--prefix needs -e typeid' -f uuidv7 -i typeid --prefix user
@@ -238,8 +238,6 @@ check file file =2> FORMAT is missing before the file .*
 check file =2> FORMAT is missing before the file "file"; 'sortid formats' lists the formats
 check . =2> unknown format "\.": $formats
 # a format in another place
-convert =2> -f FORMAT is missing; 'sortid formats' lists the formats
-convert ulid 01BX5ZZKBKACTAV9WEVGEMMVRZ =2> -f FORMAT is missing: did you mean -f ulid\?
 END
 
 it 'a file in the place of an ID'
@@ -269,25 +267,22 @@ cd ..
 it 'no format, and too many arguments'
 wrong check "FORMAT is missing; 'sortid formats' lists the formats"
 wrong range "FORMAT is missing; 'sortid formats' lists the formats"
-wrong convert "-f FORMAT is missing: did you mean -f ulid\?" 01BX5ZZKBKACTAV9WEVGEMMVRZ
-wrong convert "-f FORMAT is missing: did you mean -f uuidv7\?" 019a9a3a-6b8f-7b2c-8f3e-0123456789ab
-wrong convert "-f FORMAT is missing; 'sortid formats' lists the formats" nothing
 wrong gen "unexpected argument \"scru128\": IDs of one format are made: 'sortid gen scru128'" ulid scru128
 wrong formats 'unexpected argument "ulid"' ulid
 wrong range 'unexpected argument "@2"' ulid now @1 @2
 
 table << 'END'
 # unknown encoding
-gen -e base64 =2> unknown encoding "base64": the encodings are text hex int bin uuid base32hex typeid
+gen -e base64 =2> unknown encoding "base64": did you mean base64url\? The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url
 gen -e base32 =2> unknown encoding "base32": did you mean base32hex\? The encodings are text .*
 gen -e HXE =2> unknown encoding "HXE": did you mean hex\? The encodings are text .*
 # unknown encoding
-convert -f ulid -i '' =2> unknown encoding "": the encodings are text hex int bin uuid base32hex typeid
-convert -f uuidv7 -e ULID =2> -e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid time unix ms
-convert -f ulid -e iso =2> unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid time unix ms
+convert -f ulid -i '' =2> unknown encoding "": the encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url
+convert -f uuidv7 -e ULID =2> -e ulid: ulid is a format, not an encoding; convert does not change the format\. The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
+convert -f ulid -e iso =2> unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
 convert -f ulid -e tiem =2> unknown encoding "tiem": did you mean time\? The encodings are .*
 END
-wrong find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid' -i ulid app.log
+wrong find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url' -i ulid app.log
 for times in time unix ms; do
     only="$times: only convert -e writes times, and no ID is read from a time; \
 'sortid range FORMAT TIME' prints the IDs of a time"
@@ -309,11 +304,11 @@ wrong convert '-0 cannot be used with -i bin: raw bytes have no separator' -f ul
 wrong check '-0 cannot be used with -i bin: raw bytes have no separator' ulid -i bin -0
 
 it 'an encoding that the format lacks'
-wrong gen 'scru64 has no encoding uuid: its encodings are text hex int bin' scru64 -e uuid
-wrong gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex' scru160 -e uuid
-wrong gen 'ulid has no encoding base32hex: its encodings are text hex int bin uuid' ulid -e base32hex
-wrong convert 'scru128v1 has no encoding base32hex: its encodings are text hex int bin uuid' -f scru128v1 -i base32hex
-wrong check 'scru64 has no encoding uuid: its encodings are text hex int bin' scru64 -i uuid
+wrong gen 'scru64 has no encoding uuid: its encodings are text hex int bin lower 0x bytea blob' scru64 -e uuid
+wrong gen 'scru160 has no encoding uuid: its encodings are text hex int bin base32hex lower 0x bytea blob' scru160 -e uuid
+wrong gen 'ulid has no encoding base32hex: its encodings are text hex int bin uuid lower 0x bytea blob braces urn guid base64url' ulid -e base32hex
+wrong convert 'scru128v1 has no encoding base32hex: its encodings are text hex int bin uuid lower 0x bytea blob braces urn guid base64url' -f scru128v1 -i base32hex
+wrong check 'scru64 has no encoding uuid: its encodings are text hex int bin lower 0x bytea blob' scru64 -i uuid
 
 it 'options of one format with another'
 for format in scru128v1 scru160 scru64; do
