@@ -47,7 +47,7 @@ static bool is_form_read(const sortid_reading *reading)
     const struct encoding_name *row = rules.encoding;
     char text[ENCODED_SIZE], same[ENCODED_SIZE];
     uint32_t form = reading->form >= SORTID_FORM_BRACES ? SORTID_FORM_UUID : reading->form;
-    if (row == NULL || form == row->encoding)
+    if (row == NULL || form == (uint32_t)row->encoding)
         return true;
     return form == SORTID_FORM_TEXT &&
            encoding_print(text, row, reading->kind, NULL, reading->id) > 0 &&
@@ -213,7 +213,7 @@ bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
     return reading_of_text(reading, reading_hex(digits, &bytes), 32, kind);
 }
 
-bool reading_field(const sortid_reading *reading, const char **name,
+bool reading_print_field(const sortid_reading *reading, const char **name,
                    char text[SORTID_READING_TEXT_SIZE], size_t index)
 {
     const struct layout *layout = layout_of(reading->kind);

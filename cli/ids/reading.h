@@ -52,7 +52,7 @@ bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
                      const sortid_kind *kind, const struct encoding_name *form);
 
 /* Writes the name and value of a field; false: there is no such field. */
-bool reading_field(const sortid_reading *reading, const char **name,
+bool reading_print_field(const sortid_reading *reading, const char **name,
                    char text[SORTID_READING_TEXT_SIZE], size_t index);
 
 /* "low", "medium" or "high". */

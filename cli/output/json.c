@@ -296,7 +296,7 @@ static struct text append_other_fields(struct text line, const sortid_reading *r
 {
     char text[SORTID_READING_TEXT_SIZE];
     const char *name;
-    for (size_t i = 0; reading_field(reading, &name, text, i); i++)
+    for (size_t i = 0; reading_print_field(reading, &name, text, i); i++)
         line = json_member(line, name, text);
     return line;
 }

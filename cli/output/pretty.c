@@ -463,7 +463,7 @@ static void add_other_fields(struct card *card)
     char text[SORTID_READING_TEXT_SIZE];
     const char *name;
     struct page *page = &card->page;
-    for (size_t i = 0; reading_field(card->reading, &name, text, i); i++) {
+    for (size_t i = 0; reading_print_field(card->reading, &name, text, i); i++) {
         if (i == 0)
             page_end_line(page);
         page_put(page, "  ");

@@ -64,7 +64,7 @@ static void read_field(char value[VALUE_SIZE], const sortid_reading *reading, co
     const char *name;
     size_t count = kind_info_of(reading->kind)->field_count;
     for (size_t i = 0; i < count; i++)
-        if (reading_field(reading, &name, value, i) && same_word(name, wanted))
+        if (reading_print_field(reading, &name, value, i) && same_word(name, wanted))
             return;
     value[0] = '\0';
 }

@@ -7,6 +7,7 @@
 #include "input.h"
 #include "../c/module.h"
 #include "../../cli/ids/format_info.h"
+#include "../../cli/ids/kinds.h"
 #include "../../cli/input/decode.h"
 #include "../../cli/check/statistics.h"
 
@@ -79,11 +80,7 @@ EXPORT("checkStart") void check_start(uint32_t index, uint32_t encoding, uint32_
         return;
     }
     statistics_init(&statistics, format, (enum statistics_order)order);
-    checking.decoder = (struct decoder){.format = format,
-                                        .encoding = (sortid_encoding)encoding,
-                                        .length = encoded_length(format, (sortid_encoding)encoding),
-                                        .or_hex = format == sortid_scru160_format() &&
-                                                  encoding == SORTID_ENCODING_TEXT};
+    checking.decoder = decoder_of(kind, encoding_of_form(encoding), false);
     checking.has_time = true;
     checking.zero_ms = (int64_t)statistics.info->zero_ms;
     checking.unit_ms = statistics.info->unit_ms;
@@ -217,7 +214,7 @@ static void add_line(const char *text, size_t length)
     statistics.counts[COUNT_LINES]++;
     if (length == 0)
         return;
-    sortid_status status = checking.decoder.kind == NULL
+    sortid_status status = checking.decoder.format != NULL
                                ? add_of_format(&fault.what, text, length, &position)
                                : add_of_kind(&fault.what, text, length, &position);
     if (status != SORTID_OK) {
@@ -288,7 +285,7 @@ static double ms_of(uint64_t timestamp)
 static double ids_per_ms(void)
 {
     double last = (double)statistics.last_timestamp, first = (double)statistics.first_timestamp;
-    if (checking.decoder.kind == NULL)
+    if (checking.decoder.format != NULL)
         return value_of(statistics_ids_per_ms(&statistics));
     return checking.has_time && last >= first
                ? (double)statistics.counts[COUNT_VALID] / (last - first + 1)

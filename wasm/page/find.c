@@ -4,7 +4,7 @@
  * UUIDs of any version. The bytes come in pieces; lines are only counted. */
 #include "input.h"
 #include "../c/module.h"
-#include "../../cli/ids/format_info.h"
+#include "../../cli/ids/encodings.h"
 #include "../../cli/input/scan.h"
 
 #include <string.h>
@@ -32,42 +32,19 @@ static struct {
     uint64_t column;
 } finding;
 
-/* The formats and kinds of a search: all for which the scanner finds a text that is long enough. */
-static size_t list_all(struct decoder decoders[SCAN_FORMATS])
-{
-    const sortid_kind *kind;
-    size_t count = 0;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && count < SCAN_FORMATS; i++) {
-        sortid_kind_info info;
-        sortid_format_info format = {.text_length = SCAN_SHORTEST};
-        if (sortid_kind_describe(kind, &info, sizeof info) != SORTID_OK)
-            continue;
-        if (info.format != NULL &&
-            sortid_format_describe(info.format, &format, sizeof format) != SORTID_OK)
-            continue;
-        if (format.text_length >= SCAN_SHORTEST)
-            decoders[count++] =
-                (struct decoder){.format = info.format, .kind = info.format == NULL ? kind : NULL};
-    }
-    return count;
-}
-
 /* Begins a text: for IDs of a kind, or for all if it is negative. Returns whether they can be told
  * from other text. Times from `until_ms` on are not plausible. */
 EXPORT("findStart") bool find_start(int32_t index, double until_ms)
 {
-    struct decoder decoders[SCAN_FORMATS];
-    size_t count = 1;
-    if (index < 0) {
-        count = list_all(decoders);
-    } else {
-        const sortid_kind *kind = sortid_kind_at((size_t)index);
-        const sortid_format *format = kind_info_of(kind)->format;
-        decoders[0] = (struct decoder){.format = format, .kind = format == NULL ? kind : NULL};
-    }
+    bool can_find;
     memset(&finding, 0, sizeof finding);
-    bool can_find = scanner_init(&finding.scanner, decoders, count);
-    finding.scanner.is_guess = index < 0;
+    if (index < 0) {
+        can_find = scanner_init_all(&finding.scanner);
+    } else {
+        const struct decoder decoder =
+            decoder_of(sortid_kind_at((size_t)index), encoding_at(0), false);
+        can_find = scanner_init(&finding.scanner, &decoder, 1);
+    }
     finding.scanner.since_ms = PLAUSIBLE_SINCE_MS;
     finding.scanner.until_ms = (uint64_t)until_ms;
     finding.from = finding.next = finding.end = finding.counted = page_input;
@@ -117,11 +94,6 @@ static double index_of(const sortid_kind *kind)
     return (double)index;
 }
 
-static const sortid_kind *kind_of(const struct found_reading *reading)
-{
-    return reading->kind != NULL ? reading->kind : sortid_kind_find(info_of(reading->format)->name);
-}
-
 /* The likeliest reading, as the page shows an ID alone; or that of the kind that was asked for. If
  * only one format reads the text, as its own, it is that format. */
 static const sortid_kind *likeliest(const struct found_id *found, double *unix_ms)
@@ -135,7 +107,7 @@ static const sortid_kind *likeliest(const struct found_id *found, double *unix_m
     if (!scanner->is_guess || (found->count == 1 && first->format != NULL) ||
         sortid_recognize(&reading, sizeof reading, 1, &count, found->text, found->length, &options,
                          NULL) != SORTID_OK)
-        return kind_of(first);
+        return first->kind;
     *unix_ms = reading.has_time != 0 ? (double)reading.unix_ms : (double)__builtin_nanf("");
     return reading.kind;
 }
