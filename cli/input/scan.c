@@ -188,7 +188,8 @@ static bool add_all(struct scanner *scanner, bool has_others)
     scanner->is_guess = true;
     for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL && scanner->count < SCAN_FORMATS; i++) {
         const struct decoder decoder = decoder_of(kind, encoding_at(0), false);
-        if (decoder.format != NULL ? decoder.length >= SCAN_SHORTEST : has_others)
+        bool has_shape = has_others && kind_info_of(kind)->is_vague == 0;
+        if (decoder.format != NULL ? decoder.length >= SCAN_SHORTEST : has_shape)
             add_format(scanner, &decoder);
     }
     return scanner->count > 0;

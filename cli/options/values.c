@@ -131,8 +131,8 @@ _Noreturn static void refuse_format(const struct options *options, const char *t
     struct names kinds = {"", names.similar};
     names_of_kinds(&kinds, text);
     const char *nearer = kinds.similar != names.similar ? kinds.similar : NULL;
-    if (option_take_kinds(&listed, text, false) && listed.kind != NULL)
-        nearer = kind_info_of(listed.kind)->name;
+    if (option_take_kinds(&listed, text, false))
+        nearer = listed.kind != NULL ? kind_info_of(listed.kind)->name : NULL;
     if (strchr(text, ',') != NULL && option_take_kinds(&listed, text, true))
         report_usage("%s reads one format, not a list: give %s alone", options->command->name,
                      kind_info_of(listed.kinds.all[0])->name);

@@ -2,9 +2,10 @@
 /* sortid/recognize.h: what a text may be: an ID of a format of this library, or of another kind.
  *
  * A *kind* is a type of ID that can be recognized: each format of sortid/format.h, and kinds that
- * the library only reads: the versions of UUID, TypeID, XID, ObjectId and Snowflake. A *reading* is
- * one way to understand a text: its kind, how sure that is and why, the bytes, the time, the
- * fields. A text may have several readings; the library returns all of them, sorted.
+ * the library only reads: the versions of UUID, TypeID, XID, ObjectId, Snowflakes, and vague kinds
+ * such as CUID and Nano ID. A *reading* is one way to understand a text: its kind, how sure that is
+ * and why, the bytes, the time, the fields. A text may have several readings; the library returns
+ * all of them, sorted.
  *
  * All calls are pure and may be made from any thread. Texts have a length, need no NUL and may have
  * any bytes. A call that fails leaves its outputs as they were. */
@@ -41,6 +42,9 @@ typedef struct sortid_kind_info {
     uint32_t size;               /* bytes of an ID */
     uint32_t field_count;        /* the most: a reading of uuid-other has only the first field if
                                   * its variant is not that of RFC 9562 */
+    /* 1: words and names may have the length and digits of its texts. Look for its IDs in other
+     * text only if the user names the kind. */
+    uint32_t is_vague;
 } sortid_kind_info;
 
 /* The kinds in a fixed order, the formats first: the kind at `index`, NULL past the end. */
@@ -120,7 +124,10 @@ typedef struct sortid_recognize_options {
 
 /* Finds all readings of a text. Writes the first `capacity` of them, each `size` bytes, which is
  * sizeof(sortid_reading) of the caller's header; *count is the number of all. With one kind
- * (options->kind), a text is read as a decimal number only if no other form reads it.
+ * (options->kind), a text is read as a decimal number only if no other form reads it. As a vague
+ * kind a text is read with all kinds only if it has a plausible time, or if the kind has no time
+ * and the text has digits and letters of each case that the kind has (cuid2: one after f): 1 of 35
+ * Nano IDs and 1 of 1,800 CUID2s are not read then.
  *
  * The order is: first a UUID with a version of RFC 9562, and a TypeID with its prefix; then
  * readings with a plausible time; last those that only the length suggests. Among equals: the

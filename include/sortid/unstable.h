@@ -41,6 +41,8 @@ typedef struct sortid_way {
     uint32_t form;              /* sortid_form */
     uint32_t decimal;           /* 1: only texts of decimal digits can be read so */
     int64_t plausible_until_ms; /* of the options */
+    uint32_t asked;             /* 1: the options name the kind */
+    uint32_t reserved;          /* 0 */
 } sortid_way;
 
 /* Lists the ways in which texts of a length can be read: what sortid_recognize tries, in its order.

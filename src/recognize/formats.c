@@ -153,7 +153,8 @@ static sortid_status read_format(sortid_reading *out, struct query *query, size_
         return status;
     out->has_time = 1;
     out->unix_ms = (int64_t)unix_ms_of(out->format, out->id);
-    const sortid_way way = {out->kind, out->form, 0, query->plausible_until_ms};
+    const sortid_way way = {
+        .kind = out->kind, .form = out->form, .plausible_until_ms = query->plausible_until_ms};
     bool is_own = out->form == SORTID_FORM_TEXT && is_canonical(out, query);
     out->why = sortid_kind_evidence_of_format(&way, out->unix_ms, is_own);
     return SORTID_OK;

@@ -32,6 +32,7 @@ struct query {
     bool fits_word;  /* is_decimal, and `number` is its value */
     uint64_t number;
     bool is_brief; /* any status and position of a refusal will do */
+    bool is_asked; /* for one kind */
     struct {
         bool is_known;
         sortid_status status;
@@ -54,7 +55,8 @@ struct slice {
 enum notation {
     NOTATION_DECIMAL, /* the slices are one number, at most 64 bits */
     NOTATION_HEX,     /* the digits of one slice after those of the other */
-    NOTATION_WORD     /* kind->word writes it */
+    NOTATION_WORD,    /* kind->word writes it */
+    NOTATION_NUMBER   /* so, in decimal */
 };
 
 #define SLICES_MAX 3
@@ -80,7 +82,8 @@ struct sortid_kind {
     size_t (*word)(char *text, const sortid_reading *reading, size_t field);
     bool (*has_field)(const sortid_reading *reading, size_t field);
     uint32_t own_form;  /* of the canonical text */
-    unsigned variant;   /* which of the kinds of its file */
+    uint16_t variant;   /* which of the kinds of its file */
+    uint16_t length;    /* of all texts of a kind without a sure shape; 0: not one of these */
     const void *layout; /* more data of its file */
 };
 
@@ -92,7 +95,7 @@ struct kind_group {
     size_t longest;                     /* text */
     uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
     /* Writes a valid text that is similar to `text` in length and parts; returns its length. NULL:
-     * the longest text, of zeros. */
+     * the text of zero bytes. */
     size_t (*sample)(char *out, const char *text, size_t length);
 };
 

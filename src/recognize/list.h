@@ -11,6 +11,7 @@
     X(sortid_kinds_typeid)                                                                         \
     X(sortid_kinds_xid)                                                                            \
     X(sortid_kinds_objectid)                                                                       \
+    X(sortid_kinds_vague)                                                                          \
     X(sortid_kinds_snowflake)
 
 #define DECLARE_GROUP(GROUP) extern const struct kind_group GROUP;

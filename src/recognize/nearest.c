@@ -40,6 +40,7 @@ static uint32_t correct(sortid_departure *departure, const struct comparisons *s
         size_t position = 0;
         struct query query;
         sortid_recognize_begin(&query, text, departure->length);
+        query.is_asked = !search->any_of_family;
         sortid_status status =
             sortid_recognize_try(&reading, &query, departure->kind, departure->form, &position);
         if (status == SORTID_OK || is_of_family(search, departure->kind, status))
@@ -116,12 +117,11 @@ static void compare_group(struct comparisons *search, const struct kind_group *g
     for (size_t i = 0; wanted != NULL && i < group->count; i++)
         if (wanted == &group->kinds[i])
             kind = wanted;
-    if (wanted != NULL && wanted != kind)
+    if (wanted != kind && (wanted != NULL || kind->length != 0))
         return;
-    size_t sample_length = group->longest;
-    memset(sample, '0', sample_length);
-    if (group->sample != NULL)
-        sample_length = group->sample(sample, text, length);
+    const sortid_reading zero = {.kind = kind};
+    size_t sample_length =
+        group->sample != NULL ? group->sample(sample, text, length) : kind->print(sample, &zero);
     compare(search, kind, kind->own_form, sample, sample_length, text, length);
 }
 

@@ -54,6 +54,7 @@ sortid_status sortid_recognize_prepare(struct query *query, const char *text, si
         return SORTID_OK;
     if (!is_option(options))
         return SORTID_BAD_OPTION;
+    query->is_asked = options->kind != NULL;
     query->flags = options->flags;
     query->epoch_ms = options->epoch_ms;
     query->plausible_until_ms = options->plausible_until_ms;
@@ -104,7 +105,8 @@ static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_k
 {
     if (form == NO_FORM || (wanted != NULL && wanted != kind) || ways->count == WAYS_MAX)
         return;
-    ways->all[ways->count++] = (sortid_way){.kind = kind, .form = form, .decimal = is_decimal_only};
+    ways->all[ways->count++] = (sortid_way){
+        .kind = kind, .form = form, .decimal = is_decimal_only, .asked = wanted != NULL};
 }
 
 /* A lenient text is longer by its hyphens, and may have the length of another form. */
@@ -135,7 +137,8 @@ static void add_group(struct ways *ways, const sortid_kind *wanted, size_t lengt
     if (form == NO_FORM)
         return;
     for (size_t i = 0; i < group->count; i++)
-        add_way(ways, wanted, &group->kinds[i], form, group->is_decimal);
+        if (group->kinds[i].length == 0 || group->kinds[i].length == length)
+            add_way(ways, wanted, &group->kinds[i], form, group->is_decimal);
 }
 
 static void add_decimal(struct ways *ways, const sortid_kind *wanted, size_t length)
@@ -176,8 +179,10 @@ sortid_status sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *c
     query.length = length;
     find_ways(&found, &query, options != NULL ? options->kind : NULL, true);
     *count = found.count;
-    for (const sortid_way *way = found.all; way < found.all + found.count && capacity-- > 0; way++)
-        *ways++ = (sortid_way){way->kind, way->form, way->decimal, query.plausible_until_ms};
+    for (size_t i = 0; i < found.count && i < capacity; i++) {
+        ways[i] = found.all[i];
+        ways[i].plausible_until_ms = query.plausible_until_ms;
+    }
     return SORTID_OK;
 }
 
@@ -210,6 +215,8 @@ bool sortid_ways_read(const sortid_way *ways, size_t count, const sortid_way *ex
     for (size_t i = 0; i < count; i++) {
         if (ways[i].decimal != 0 && !query.is_decimal)
             return false; /* so are all that follow */
+        query.is_asked = ways[i].asked != 0;
+        query.plausible_until_ms = ways[i].plausible_until_ms;
         if (&ways[i] != except && way_reads(&ways[i], &query))
             return true;
     }
@@ -293,6 +300,8 @@ static void try_way(struct search *search, struct query *query, const sortid_way
     if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
         !kind->reads(kind, way->form, query))
         return; /* most kinds after the first cannot read the text */
+    if (kind->length != 0 && !query->is_asked && !query->is_brief)
+        return; /* nobody expects such a kind */
     sortid_status status =
         sortid_recognize_try(&search->readings[search->count], query, kind, way->form, &position);
     if (status == SORTID_OK)

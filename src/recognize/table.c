@@ -48,7 +48,8 @@ sortid_status sortid_kind_describe(const sortid_kind *kind, sortid_kind_info *in
                               .format = format,
                               .size = format != NULL ? format->size : kind->size,
                               .field_count =
-                                  format != NULL ? format->field_count : kind->field_count};
+                                  format != NULL ? format->field_count : kind->field_count,
+                              .is_vague = kind->length != 0};
     copy_sized(info, size, &known, sizeof known);
     return SORTID_OK;
 }

@@ -242,17 +242,7 @@ static const struct sortid_kind UUID_KINDS[] = {
      .word = print_variant, .has_field = has_version, HAS(FIELDS_OTHER)},
 };
 
-static size_t uuid_sample(char *out, const char *text, size_t length)
-{
-    static const uint8_t nil[UUID_SIZE];
-    (void)text;
-    (void)length;
-    sortid_text_print_uuid(out, nil);
-    return UUID_TEXT_LENGTH;
-}
-
 const struct kind_group sortid_kinds_uuid = {.kinds = UUID_KINDS,
                                              .count = sizeof UUID_KINDS / sizeof *UUID_KINDS,
                                              .form_of = uuid_form_of,
-                                             .longest = UUID_URN_LENGTH,
-                                             .sample = uuid_sample};
+                                             .longest = UUID_URN_LENGTH};

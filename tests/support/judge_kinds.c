@@ -11,12 +11,15 @@
 #define CROCKFORD_LOWER "0123456789abcdefghjkmnpqrstvwxyz"
 #define BASE32HEX_LOWER "0123456789abcdefghijklmnopqrstuv"
 #define LOWER           "abcdefghijklmnopqrstuvwxyz"
+#define BASE36_LOWER    "0123456789" LOWER
+#define SORTABLE32      "234567" LOWER
+#define ASCII64         "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_" LOWER
 
 enum { NIL = 100, MAX = 101, OTHER = 102 };
 
 static const struct other {
     const char *name;
-    char sort; /* u: UUID, t: TypeID, x: XID, o: ObjectId, s: Snowflake */
+    char sort; /* u: UUID, t: TypeID, x: XID, o: ObjectId, v: a vague kind, s: Snowflake */
     int version;
     uint64_t last;       /* of a Snowflake */
     unsigned time_shift; /* bits below the time */
@@ -35,6 +38,12 @@ static const struct other {
     {"typeid", 't', 0, 0, 0, 0, 0},
     {"xid", 'x', 0, 0, 0, 0, 0},
     {"objectid", 'o', 0, 0, 0, 0, 0},
+    {"cuid", 'v', 0, 0, 0, 0, 0},
+    {"cuid2", 'v', 1, 0, 0, 0, 0},
+    {"nanoid", 'v', 2, 0, 0, 0, 0},
+    {"pushid", 'v', 3, 0, 0, 0, 0},
+    {"slack-ts", 'v', 4, 0, 0, 0, 0},
+    {"tid", 'v', 5, 0, 0, 0, 0},
     {"snowflake-twitter", 's', 0, UINT64_C(9223372036854775807), 22, 1288834974657, 1},
     {"snowflake-discord", 's', 0, UINT64_C(18446744073709551615), 22, 1420070400000, 1},
     {"snowflake-mastodon", 's', 0, UINT64_C(9223372036854775807), 16, 0, 1},
@@ -271,6 +280,78 @@ static judgement read_objectid(judge_found *out, const char *text, size_t length
     return found;
 }
 
+/* ---- Kinds without a sure shape -------------------------------------------------------------- */
+
+static const struct vague {
+    size_t length, size;
+    const char *digits, *first; /* first: the digits of the first place; NULL: any */
+    size_t time_begin, time_end;
+    bool wants[4]; /* of a text that may be of any kind: a numeral, upper, lower case, over f */
+} vague_kinds[] = {
+    {25, 16, BASE36_LOWER, "c", 1, 9, {true}},
+    {24, 16, BASE36_LOWER, LOWER, 0, 0, {true, false, false, true}},
+    {21, 16, ASCII64, NULL, 0, 0, {true, true, true}},
+    {20, 15, ASCII64, NULL, 0, 8, {false}},
+    {17, 8, SUPPORT_DECIMAL_DIGITS, NULL, 0, 10, {false}},
+    {13, 8, SORTABLE32, "234567ab", 0, 11, {false, false, true}},
+};
+
+/* The number of the digits; "c" and the point of slack do not count, "a" at the begin of cuid2 is
+ * 0. */
+static judgement read_vague(judge_found *out, unsigned which, const char *text, size_t length)
+{
+    const struct vague *vague = &vague_kinds[which];
+    judgement found = {.status = SORTID_OK};
+    uint8_t time[8];
+    char digits[32];
+    size_t count = 0;
+    if (length != vague->length)
+        return bad_length(length, vague->length);
+    for (size_t i = 0; i < length; i++) {
+        const char *valid = i == 0 && vague->first != NULL ? vague->first : vague->digits;
+        valid = which == 4 && i == 10 ? "." : valid;
+        if (first_bad(valid, text + i, 1) == 0)
+            return refused(SORTID_BAD_DIGIT, i);
+        if (valid != vague->digits && which == 1)
+            digits[count++] = BASE36_LOWER[text[i] - 'a'];
+        else if (strlen(valid) > 1)
+            digits[count++] = text[i];
+    }
+    assert_true(oracle_parse(found.id, vague->size, vague->digits, digits, count));
+    out->size = vague->size;
+    if (vague->time_end == 0)
+        return found;
+    assert_true(oracle_parse(time, 8, vague->digits, text + vague->time_begin,
+                             vague->time_end - vague->time_begin));
+    out->unix_ms = (int64_t)oracle_bits(time, 0, 64);
+    if (which == 4)
+        out->unix_ms *= 1000;
+    if (which == 5)
+        out->unix_ms /= 1000;
+    out->has_time = true;
+    out->why = SORTID_WHY_ALPHABET;
+    return found;
+}
+
+/* Whether the text is read so without being told that it is of the kind. */
+static bool is_likely(const judge_found *found, unsigned which, int64_t until_ms, const char *text,
+                      size_t length)
+{
+    bool has[4] = {false};
+    for (size_t i = 0; i < length; i++) {
+        has[0] = has[0] || isdigit((unsigned char)text[i]) != 0;
+        has[1] = has[1] || isupper((unsigned char)text[i]) != 0;
+        has[2] = has[2] || islower((unsigned char)text[i]) != 0;
+        has[3] = has[3] || (text[i] > 'f' && text[i] <= 'z');
+    }
+    for (size_t i = 0; i < COUNT_OF(has); i++)
+        if (vague_kinds[which].wants[i] && !has[i])
+            return false;
+    return !found->has_time || is_plausible(found, until_ms);
+}
+
+/* ---- Snowflakes and all others --------------------------------------------------------------- */
+
 static judgement read_snowflake(judge_found *out, const struct other *kind, const int64_t *epoch_ms,
                                 const char *text, size_t length)
 {
@@ -306,6 +387,8 @@ static judgement read_other(judge_found *out, const struct other *kind,
         return read_xid(out, text, length);
     case 'o':
         return read_objectid(out, text, length);
+    case 'v':
+        return read_vague(out, (unsigned)kind->version, text, length);
     default:
         return read_snowflake(out, kind, request->epoch_ms, text, length);
     }
@@ -480,6 +563,8 @@ static bool has_length(const struct other *kind, size_t length)
         return length == 20;
     case 'o':
         return length == 24;
+    case 'v':
+        return length == vague_kinds[kind->version].length;
     default:
         return length >= 1 && length <= 20;
     }
@@ -492,6 +577,10 @@ static void try_other(struct all *all, const struct other *kind, const judge_req
     if (!is_wanted(request, kind->name) || !has_length(kind, length))
         return;
     judgement read = read_other(&found, kind, request, text, length);
+    if (kind->sort == 'v' && request->kind == NULL &&
+        (read.status != SORTID_OK ||
+         !is_likely(&found, (unsigned)kind->version, request->plausible_until_ms, text, length)))
+        return;
     take(all, request, &found, &read, length);
 }
 

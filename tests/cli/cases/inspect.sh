@@ -188,6 +188,9 @@ same "confidence" "$(member confidence)" "high low low low "
 same "in braces" "$(formats_of '{919108f7-52d1-4320-9bac-f847db4148a8}')" \
     "uuid-v4 scru128 ulid scru128v1 "
 same "a TypeID" "$(formats_of user_01h455vb4pex5vsknk084sn02q)" "typeid "
+same "a CUID" "$(formats_of cjld2cjxh0000qzrmn831i7rn)" "cuid scru128 "
+same "confidence" "$(member confidence)" "medium low "
+same "time" "$(member timestampIso)" "2018-08-28T01:59:12.101Z 9352-08-13T23:13:19.819Z "
 same "a number" "$(formats_of 1541815603606036480)" "snowflake-twitter snowflake-discord \
 snowflake-instagram snowflake-mastodon snowflake-sonyflake scru128 scru160 scru64 ulid ksuid scru128v1 "
 
@@ -203,6 +206,14 @@ inspect -f uuid 01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: "01ARYZ6S41TSV4RRFFQ69G5
 inspect -f uuid 919108f7-52d1-4320-9bac-f847db4148ag =1> ~arg:1:36: .* is not a uuid: a uuid or uuidv7 cannot have "g" at column 36
 inspect -f xid --lenient 9m4e2mr0ui3e8a215n4g =2> --lenient applies to ulid, not to xid
 inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scru64, not to xid
+# kinds without a sure shape: a word is not one of them
+inspect antidisestablishmentaria =1> arg:1:25: "antidisestablishmentaria" (24 bytes) is not a known ID: a scru128 has 25 bytes
+inspect my-package-name-12345 =1> ~arg:1:2: .* is not a known ID: an xid, which has 20 bytes, cannot have "y" at column 2
+inspect 1234567890123.000247 =1> ~arg:1:14: .* is not a known ID: .*
+inspect -f cuid2 antidisestablishmentaria --columns format => cuid2
+inspect -f slack 1503435956,000247 =1> ~arg:1:11: .* is not a slack-ts: a slack-ts cannot have "," at column 11
+inspect -f cuid 'x cjld2cjxh0000qzrmn831i7rn' =1> ~arg:1:1: .*unexpected "x " at column 1, before the cuid cjld2cjxh0000qzrmn831i7rn
+inspect 'x cjld2cjxh0000qzrmn831i7rn' =1> ~arg:1:2: .* is not a known ID: .*
 # names and families of kinds
 inspect -f twitter --columns format,time 1541815603606036480 => snowflake-twitter	2022-06-28T16:07:40.105Z
 inspect -f uuidv4 --columns format 919108f7-52d1-4320-9bac-f847db4148a8 => uuid-v4
@@ -261,11 +272,11 @@ same "IDs after --" "$(grep -c '^-- ' out)" 2
 run_to 1 -- -x
 
 it 'a reading that only length and digits suggest is a guess'
-run inspect cjld2cjxh0000qzrmn831i7rn
+run inspect djld2cjxh0000qzrmn831i7rn
 ok "the only one" grep -qx '  sure  low, a guess: the exact alphabet' out
-run inspect -f scru128 cjld2cjxh0000qzrmn831i7rn
+run inspect -f scru128 djld2cjxh0000qzrmn831i7rn
 ok "not of -f" sh -c '! grep -q sure out'
-run compare cjld2cjxh0000qzrmn831i7rn cjld2cjxh0001qzrmn831i7rn
+run compare djld2cjxh0000qzrmn831i7rn djld2cjxh0001qzrmn831i7rn
 ok "of compare" grep -q '  scru128, a guess$' out
 
 it 'a time more than a year ahead is not plausible'

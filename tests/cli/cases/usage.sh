@@ -137,13 +137,12 @@ expect 0 2 ""
 table << END
 # unknown format
 gen uuid =2> unknown format "uuid": did you mean uuidv7\? $The_formats
-gen cuid =2> unknown format "cuid": $formats
+gen cuid =2> unknown format "cuid": cuid is a kind that can only be inspected, compared and found; $formats
 gen oid =2> unknown format "oid": objectid is a kind that can only be inspected, compared and found; $formats
 gen guid =2> unknown format "guid": $formats
 gen uuuid7 =2> unknown format "uuuid7": did you mean uuidv7\? $The_formats
 gen '"""' =2> unknown format "\\\\"\\\\"\\\\"": $formats
 gen '' =2> unknown format "": $formats
-gen nanoid =2> unknown format "nanoid": $formats
 gen $(printf '%0100d' 0) =2> unknown format "0{64}"\.\.\.: $formats
 gen xid =2> unknown format "xid": xid is a kind that can only be inspected, compared and found; $formats
 gen uuid4 =2> unknown format "uuid4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
