@@ -17,7 +17,7 @@
 
 static const struct dialect {
     const char *name;
-    char open, close;              /* the quotes of a name; the last is doubled in a name */
+    const char *quotes;            /* of a name; the last is doubled in a name */
     const char *bytes, *bytes_end; /* around hex digits */
     size_t integer_size;           /* of the largest ID that an integer holds */
     const char *binary_collation;  /* an example; its name needs no quotes if ignores_case */
@@ -25,52 +25,19 @@ static const struct dialect {
     bool orders_uuidv7;            /* without this: */
     const char *before, *after;    /* a column of UUIDs; NULL: nothing */
 } dialects[] = {
-    [SQL_POSTGRESQL] = {.name = "PostgreSQL",
-                        .open = '"',
-                        .close = '"',
-                        .bytes = "'\\x",
-                        .bytes_end = "'",
-                        .integer_size = SORTID_MAX_SIZE,
-                        .binary_collation = "C"},
-    [SQL_SQLITE] = {.name = "SQLite",
-                    .open = '"',
-                    .close = '"',
-                    .bytes = "X'",
-                    .bytes_end = "'",
-                    .integer_size = sizeof(int64_t),
-                    .binary_collation = "BINARY"},
-    [SQL_MYSQL] = {.name = "MySQL",
-                   .open = '`',
-                   .close = '`',
-                   .bytes = "X'",
-                   .bytes_end = "'",
-                   .integer_size = SORTID_MAX_SIZE,
-                   .binary_collation = "utf8mb4_bin",
-                   .ignores_case = true},
+    [SQL_POSTGRESQL] = {"PostgreSQL", "\"\"", "'\\x", "'", SORTID_MAX_SIZE, "C", false, false, NULL,
+                        NULL},
+    [SQL_SQLITE] = {"SQLite", "\"\"", "X'", "'", sizeof(int64_t), "BINARY", false, false, NULL,
+                    NULL},
+    [SQL_MYSQL] = {"MySQL", "``", "X'", "'", SORTID_MAX_SIZE, "utf8mb4_bin", true, false, NULL,
+                   NULL},
     /* The type UUID compares versions 1 to 5 by their last bytes first. */
-    [SQL_MARIADB] = {.name = "MariaDB",
-                     .open = '`',
-                     .close = '`',
-                     .bytes = "X'",
-                     .bytes_end = "'",
-                     .integer_size = SORTID_MAX_SIZE,
-                     .binary_collation = "utf8mb4_bin",
-                     .ignores_case = true,
-                     .orders_uuidv7 = true,
-                     .before = "CAST(",
-                     .after = " AS CHAR(36))"},
+    [SQL_MARIADB] = {"MariaDB", "``", "X'", "'", SORTID_MAX_SIZE, "utf8mb4_bin", true, true,
+                     "CAST(", " AS CHAR(36))"},
     /* The type uniqueidentifier compares bytes 10-15, 8-9, 6-7, 4-5, 0-3, and becomes text in upper
      * case. */
-    [SQL_SERVER] = {.name = "SQL Server",
-                    .open = '[',
-                    .close = ']',
-                    .bytes = "0x",
-                    .bytes_end = "",
-                    .integer_size = sizeof(int64_t),
-                    .binary_collation = "Latin1_General_BIN2",
-                    .ignores_case = true,
-                    .before = "LOWER(CONVERT(char(36), ",
-                    .after = ")) COLLATE Latin1_General_BIN2"},
+    [SQL_SERVER] = {"SQL Server", "[]", "0x", "", sizeof(int64_t), "Latin1_General_BIN2", true,
+                    false, "LOWER(CONVERT(char(36), ", ")) COLLATE Latin1_General_BIN2"},
 };
 
 static const struct dialect *dialect_of(const struct options *options)
@@ -122,8 +89,8 @@ static const char *end_of_quoted(const char *name, char close)
  * wrong. */
 static const char *end_of_name(const struct dialect *dialect, const char *column)
 {
-    const char *end = *column == dialect->open ? end_of_quoted(column, dialect->close)
-                                               : column + strcspn(column, ".");
+    const char *end = *column == dialect->quotes[0] ? end_of_quoted(column, dialect->quotes[1])
+                                                    : column + strcspn(column, ".");
     return end == NULL || end == column || (*end != '.' && *end != '\0') ? NULL : end;
 }
 
@@ -138,23 +105,23 @@ static void check_name(const struct dialect *dialect, const char *option, const 
     if (end == NULL || strlen(name) > COLUMN_MAX)
         report_usage("%s %s: must be the name of a %s, of at most %d bytes; a name that has a dot "
                      "is in quotes: '%ca.b%c'",
-                     option, quote_string(&quote, name), what, COLUMN_MAX, dialect->open,
-                     dialect->close);
+                     option, quote_string(&quote, name), what, COLUMN_MAX, dialect->quotes[0],
+                     dialect->quotes[1]);
 }
 
 /* Writes a name in quotes, unless it has them. */
 static struct text append_name(struct text line, const struct dialect *dialect, const char *name,
                                const char *end)
 {
-    if (*name == dialect->open)
+    if (*name == dialect->quotes[0])
         return text_bytes(line, name, (size_t)(end - name));
-    line = text_bytes(line, &dialect->open, 1);
+    line = text_bytes(line, dialect->quotes, 1);
     for (; name < end; name++) {
         line = text_bytes(line, name, 1);
-        if (*name == dialect->close)
+        if (*name == dialect->quotes[1])
             line = text_bytes(line, name, 1);
     }
-    return text_bytes(line, &dialect->close, 1);
+    return text_bytes(line, dialect->quotes + 1, 1);
 }
 
 /* Writes the names in quotes, and the dots between them. */
