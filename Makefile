@@ -78,8 +78,7 @@ bench-js: web
 
 bench: built
 	$(compile) --target sortid-bench
-	@bench/peers/install $(BUILD)/peers
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -p $(BUILD)/peers \
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -b $(BUILD) \
 	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi

@@ -2,11 +2,15 @@
 /* databases.c: the rows of keys that a database makes by a function: its own functions and those of
  * sortid's extensions. SQLite runs in this process, PostgreSQL in a server that peers/postgres
  * starts. Rows of a database that is not installed are reported as skipped. */
-#include "coprocess.h"
+#define _POSIX_C_SOURCE 200809L
+#include "process.h"
 #include "rows.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
 
 #ifdef BENCH_WITHOUT_SQLITE
 static const char *make_in_sqlite(uint64_t count, const void *call)
@@ -50,16 +54,30 @@ static const char *make_in_sqlite(uint64_t count, const void *call)
 
 /* ---- PostgreSQL ------------------------------------------------------------------ */
 
-static char build[160];
+static const char *build; /* the folder of the library that the server loads */
 
-/* The first question starts a server, which takes some seconds. */
-static struct coprocess postgres = {.program = {"bench/peers/postgres", "postgres", 1},
-                                    .line = build,
-                                    .missing = "bench/peers/postgres is not there"};
-
+/* Asks peers/postgres for `count` keys by the function and waits for the answer, "ok" or an error
+ * message. The first question starts a server, which takes some seconds, and which ends when the
+ * socket closes. */
 static const char *make_in_postgres(uint64_t count, const void *function)
 {
-    return coprocess_ask(&postgres, function, count);
+    static const struct program server = {"bench/peers/postgres", "postgres", 1};
+    static FILE *answers;
+    static int end;
+    static char line[80];
+    if (answers == NULL) {
+        const char *failed = process_talk(&end, &server, build);
+        if (failed != NULL)
+            return failed;
+        answers = fdopen(end, "r");
+    }
+    /* MSG_NOSIGNAL: if the program has died, SIGPIPE must not kill the bench. */
+    int size = snprintf(line, sizeof line, "%s %" PRIu64 "\n", (const char *)function, count);
+    if (answers == NULL || send(end, line, (size_t)size, MSG_NOSIGNAL) != size ||
+        fgets(line, sizeof line, answers) == NULL)
+        return "it ended without an answer";
+    line[strcspn(line, "\n")] = '\0';
+    return strcmp(line, "ok") == 0 ? NULL : line;
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
@@ -87,7 +105,7 @@ static const struct row all[] = {
 
 const char *database_rows(struct rows *out, const struct settings *settings)
 {
-    (void)snprintf(build, sizeof build, "%s/..", settings->packages);
+    build = settings->build;
     *out = (struct rows){all, sizeof all / sizeof *all};
     return NULL;
 }

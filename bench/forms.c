@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* forms.c: the rows of each function in the table of an implementation (simd.h), by each
  * instruction set of this machine: one text and many of each form, decimal integers, IDs that count
- * up, the key stream of ChaCha20, and one ID with its text by the default generator. IDs are those of corpus.h;
- * results are consumed. */
+ * up, and the key stream of ChaCha20. IDs are those of corpus.h; results are consumed. */
 #include "corpus.h"
 #include "rows.h"
 #include "simds.h"
@@ -163,30 +162,6 @@ static const char *decimals_in(uint64_t count, const void *context)
     return NULL;
 }
 
-/* An ID with its text, by the default generator. */
-#define NEW_TEXT(FORMAT)                                                                           \
-    static const char *FORMAT##_new_text(uint64_t count, const void *context)                      \
-    {                                                                                              \
-        const struct work *work = context;                                                         \
-        const struct simd *before = simds_use(work->simd);                                         \
-        char text[SORTID_MAX_TEXT_SIZE] = "";                                                      \
-        sortid_status status = SORTID_OK;                                                          \
-        uint64_t sum = 0;                                                                          \
-        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = sortid_##FORMAT##_new_text(text, NULL);                                       \
-            sum += (unsigned char)text[0];                                                         \
-        }                                                                                          \
-        (void)simds_use(before);                                                                   \
-        return outcome(status, sum);                                                               \
-    }
-
-NEW_TEXT(scru128)
-NEW_TEXT(scru128v1)
-NEW_TEXT(scru160)
-NEW_TEXT(ulid)
-NEW_TEXT(uuidv7)
-NEW_TEXT(ksuid)
-
 /* ---- The rows ------------------------------------------------------------------ */
 
 static const struct {
@@ -199,12 +174,6 @@ static const struct {
     {"count16, many", count16},
     {"count16 with tails, many", count16_tails},
     {"chacha20, blocks of 64 bytes", chacha20},
-    {"scru128 new_text", scru128_new_text},
-    {"scru128v1 new_text", scru128v1_new_text},
-    {"scru160 new_text, may run ahead of the clock", scru160_new_text},
-    {"ulid new_text", ulid_new_text},
-    {"uuidv7 new_text", uuidv7_new_text},
-    {"ksuid new_text", ksuid_new_text},
 };
 #define OTHER_COUNT (sizeof OTHERS / sizeof *OTHERS)
 

@@ -22,7 +22,7 @@
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
-    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-p FOLDER] [-c COMMIT] [COMMAND]\n"
+    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-b FOLDER] [-c COMMIT] [COMMAND]\n"
     "\n"
     "Measure the library, and the command at the path COMMAND (default: $SORTID; if that is\n"
     "not set, the command is not measured).\n"
@@ -32,8 +32,7 @@ static const char USAGE[] =
     "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
     "  -f, --filter PART    only rows whose name contains PART\n"
     "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
-    "  -p, --peers FOLDER   the folder of bench/peers/install, in the build folder\n"
-    "                       (default: build/peers)\n"
+    "  -b, --build FOLDER   the build folder (default: build)\n"
     "  -c, --commit COMMIT  the commit that is measured, for the JSON\n"
     "  -h, --help           print this text\n"
     "\n"
@@ -59,15 +58,15 @@ static struct options read_options(int argc, char **argv)
                                          {"commit", required_argument, NULL, 'c'},
                                          {"filter", required_argument, NULL, 'f'},
                                          {"json", required_argument, NULL, 'o'},
-                                         {"peers", required_argument, NULL, 'p'},
+                                         {"build", required_argument, NULL, 'b'},
                                          {"help", no_argument, NULL, 'h'},
                                          {NULL, 0, NULL, 0}};
     struct options options = {.passes = PASSES,
                               .filter = "",
                               .commit = "",
                               .json_path = "build/bench.json",
-                              .settings = {.packages = "build/peers", .command = getenv("SORTID")}};
-    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:p:c:h", LONG, NULL)) != -1;) {
+                              .settings = {.build = "build", .command = getenv("SORTID")}};
+    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:b:c:h", LONG, NULL)) != -1;) {
         switch (option) {
         case 'q':
             options.quick = true;
@@ -87,8 +86,8 @@ static struct options read_options(int argc, char **argv)
         case 'o':
             options.json_path = optarg;
             break;
-        case 'p':
-            options.settings.packages = optarg;
+        case 'b':
+            options.settings.build = optarg;
             break;
         default:
             (void)fputs(USAGE, option == 'h' ? stdout : stderr);

@@ -10,11 +10,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static char ulid_path[160]; /* of the program of npm's ulid */
-
 static const struct program OSSP_UUID = {"uuid", "uuid", 1};
 static const struct program UUIDGEN = {"uuidgen", "uuidgen", 1};
-static const struct program NPM_ULID = {ulid_path, "ulid", 1};
 
 struct call {
     const struct program *program;
@@ -25,7 +22,6 @@ struct call {
 static const struct call UUID_V4 = {&OSSP_UUID, "-v4 -n "};
 static const struct call UUID_V1 = {&OSSP_UUID, "-v1 -n "};
 static const struct call UUIDGEN_MANY = {&UUIDGEN, "-r -C "}; /* since util-linux 2.41 */
-static const struct call ULID_MANY = {&NPM_ULID, "--count="};
 
 #define COUNTED_SIZE 64
 
@@ -95,13 +91,12 @@ static const struct row all[] = {
         &UUIDGEN_MANY, MANY),
     ROW(GROUP_COMMAND, "uuidgen -r, a process each", "util-linux", make_one, &UUIDGEN_ONE, 100),
     ROW(GROUP_COMMAND, "uuid -v4, a process each", "ossp uuid", make_one, &UUID_ONE, 100),
-    ROW(GROUP_COMMAND, "npm ulid --count=N", "npm", make_counted, &ULID_MANY, FEW),
     ROW(GROUP_COMMAND, "uuidparse", "util-linux", parse_uuids, NULL, FEW),
 };
 
 const char *peer_command_rows(struct rows *out, const struct settings *settings)
 {
-    (void)snprintf(ulid_path, sizeof ulid_path, "%s/node_modules/.bin/ulid", settings->packages);
+    (void)settings;
     *out = (struct rows){all, sizeof all / sizeof *all};
     return NULL;
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* peers.c: the rows of functions of others: libuuid, npm packages. The first row of libuuid loads
- * it at run time, so the bench builds without it. Text rows convert the scru128 IDs of corpus.h:
- * libuuid accepts any 16 bytes as a UUID. What is not installed is reported as skipped. */
-#define _POSIX_C_SOURCE 200809L
-#include "coprocess.h"
+/* peers.c: the rows of functions of libuuid. The first row loads it at run time, so the bench builds
+ * without it; if it is not installed, the rows are reported as skipped. Text rows convert the
+ * scru128 IDs of corpus.h: libuuid accepts any 16 bytes as a UUID. */
 #include "corpus.h"
 #include "rows.h"
 #include "threads.h"
@@ -97,25 +95,9 @@ static const char *uuid_in(uint64_t count, const void *context)
     return failed;
 }
 
-/* ---- npm packages ---------------------------------------------------------------- */
-
-static char script[160]; /* the path of peers.mjs */
-
-static struct coprocess node = {.program = {"node", "node", 1}, .line = script};
-
-/* The context is a name of peers.mjs; node does its work. */
-static const char *node_make(uint64_t count, const void *name)
-{
-    return coprocess_ask(&node, name, count);
-}
-
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define MANY     200000 /* so many that question and answer cost little */
-#define FEW      20000  /* for functions that take microseconds per ID */
 #define THREADED 20000
-
-#define NODE(NAME, PEER, COUNT) ROW(GROUP_ONE, "npm " NAME ", text", "npm", node_make, PEER, COUNT)
 #define IN_THREADS(NAME, MEMBER, THREADS)                                                          \
     {                                                                                              \
         .group = GROUP_SHARED, .name = NAME, .maker = "libuuid", .run = threads_run,               \
@@ -126,14 +108,6 @@ static const char *node_make(uint64_t count, const void *name)
 static const struct row all[] = {
     ROW(GROUP_ONE, "libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random, 0),
     ROW(GROUP_ONE, "libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time, 0),
-    NODE("scru128 scru128String", "scru128", MANY),
-    NODE("ulid monotonicFactory", "ulid-monotonic", MANY),
-    NODE("ulidx monotonicFactory", "ulidx-monotonic", MANY),
-    NODE("ksuid randomSync", "ksuid", FEW),
-    NODE("ulid ulid", "ulid", FEW),
-    NODE("uuid v4", "uuid-v4", MANY),
-    NODE("uuid v7", "uuid-v7", MANY),
-    NODE("uuidv7 uuidv7", "uuidv7", MANY),
     ROW(GROUP_TEXT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out, NULL, 0),
     ROW(GROUP_TEXT, "libuuid uuid_parse, in", "libuuid", uuid_in, NULL, 0),
     IN_THREADS("libuuid uuid_generate_random", &uuid.random, 1),
@@ -143,8 +117,8 @@ static const struct row all[] = {
 
 const char *peer_rows(struct rows *out, const struct settings *settings)
 {
+    (void)settings;
     corpus = corpus_of("scru128");
-    (void)snprintf(script, sizeof script, "%s/peers.mjs", settings->packages);
     *out = (struct rows){all, sizeof all / sizeof *all};
     return NULL;
 }

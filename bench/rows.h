@@ -17,8 +17,8 @@
 
 /* The strings must be valid until the program ends. */
 struct settings {
-    const char *command;  /* the path of sortid; NULL: do not measure it */
-    const char *packages; /* the folder of bench/peers/install, in the build folder */
+    const char *command; /* the path of sortid; NULL: do not measure it */
+    const char *build;   /* the build folder */
 };
 
 struct rows {
@@ -59,7 +59,7 @@ list_rows text_rows;         /* one text */
 list_rows many_rows;         /* calls for many IDs, by each SIMD implementation of this machine */
 list_rows form_rows;         /* each function of each SIMD implementation of this machine */
 list_rows shared_rows;       /* shared generators, threads, processes */
-list_rows peer_rows;         /* functions of others: libuuid, npm packages */
+list_rows peer_rows;         /* functions of libuuid */
 list_rows peer_command_rows; /* other programs */
 list_rows database_rows;     /* functions of databases */
 list_rows command_rows;      /* the command, as whole processes */
