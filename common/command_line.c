@@ -17,8 +17,7 @@ struct parser {
     const struct program *program;
     const struct command *command;
     struct options *options; /* NULL: the words are checked, and nothing is set */
-    char **argv;
-    char *word; /* the argument that is read */
+    char *word;              /* the argument that is read */
     char **next, **end;
 };
 
@@ -215,8 +214,7 @@ _Noreturn static void refuse_unknown(const struct parser *parser, char letter)
 {
     const char *word = parser->word, name[] = {'-', letter, '\0'};
     if (parser->program->explain != NULL)
-        parser->program->explain(parser->program, parser->command, parser->argv, parser->next - 1,
-                                 letter);
+        parser->program->explain(parser->program, parser->command, parser->next - 1, letter);
     const char *similar = option_similar(parser->program, parser->command->bit, word);
     command_line_refuse(letter == '\0' || similar != NULL ? word : name, similar);
 }
@@ -254,6 +252,13 @@ static void read_long(struct parser *parser)
     set_option(parser, row, quote.text, has_value ? name + length + 1 : NULL);
 }
 
+/* Whether letters are the whole name of a long option. */
+static bool names_long(const struct parser *parser, const char *letters)
+{
+    const struct option_row *row = long_option(parser, letters, strlen(letters));
+    return row != NULL && strcmp(row->name, letters) == 0;
+}
+
 /* Reads letters after one hyphen; the rest of the word is the value of the first that takes one. */
 static void read_letters(struct parser *parser)
 {
@@ -264,6 +269,8 @@ static void read_letters(struct parser *parser)
             refuse_unknown(parser, *at);
         else if (row->value == NULL || at[1] == '\0')
             set_option(parser, row, letter, NULL);
+        else if (at == parser->word + 1 && names_long(parser, at))
+            refuse_unknown(parser, '\0'); // -field is not -f ield
         else {
             set_option(parser, row, letter, at + 1);
             break;
@@ -307,11 +314,8 @@ void command_line_read(struct command_line *line, struct options *options,
                        const struct program *program, const struct command *command, int argc,
                        char **argv)
 {
-    struct parser parser = {.program = program,
-                            .command = command,
-                            .argv = argv + 1,
-                            .next = argv + 1,
-                            .end = argv + argc};
+    struct parser parser = {
+        .program = program, .command = command, .next = argv + 1, .end = argv + argc};
     report_set_command(command->title);
     *line = (struct command_line){.operands = NULL};
     read_words(line, parser);

@@ -70,10 +70,10 @@ struct program {
     size_t row_count;
 
     /* Ends the process if it knows what an unknown option was meant to be; else returns. May be
-     * NULL. `argv` has all arguments and NULL; the option is *word. `letter` is the unknown one of a
-     * cluster, or '\0'. */
-    void (*explain)(const struct program *program, const struct command *command, char *const *argv,
-                    char *const *word, char letter);
+     * NULL. The option is *word, before the other arguments and NULL. `letter` is the unknown one of
+     * a cluster, or '\0'. */
+    void (*explain)(const struct program *program, const struct command *command, char *const *word,
+                    char letter);
 };
 
 /* An option that was given. */
@@ -150,6 +150,9 @@ _Noreturn void command_line_refuse(const char *word, const char *similar);
 
 /* The text of --help of the program, or of a command of it. Valid until the next call. */
 const char *help_text(const struct program *program, const struct command *command);
+
+/* The table of commands and options. Valid until the next call of either. */
+const char *help_options(const struct program *program);
 
 /* ---- complete.c ------------------------------------------------------------------------------ */
 

@@ -3,7 +3,9 @@
 #include "command_line.h"
 #include "text.h"
 
-#define HELP_SIZE 8192
+#include <string.h>
+
+static char help[8192];
 
 /* Where the list of commands has their descriptions. */
 #define COMMANDS_COLUMN 27
@@ -47,24 +49,14 @@ static struct text describe(struct text text, const struct program *program, con
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-static struct text add_value(struct text text, const struct option_row *row)
-{
-    return row->value != NULL ? text_string(text_string(text, " "), row->value) : text;
-}
-
-/* "-c N, --count N"; a value in brackets, which is optional, only once. */
+/* "-c, --count". */
 static struct text add_spellings(struct text text, const struct option_row *row)
 {
-    bool is_optional = row->value != NULL && row->value[0] == '[';
-    if (row->letter != '\0') {
+    if (row->letter != '\0')
         text = text_bytes(text_string(text, "-"), &row->letter, 1);
-        text = is_optional && row->name != NULL ? text : add_value(text, row);
-    }
     if (row->letter != '\0' && row->name != NULL)
         text = text_string(text, ", ");
-    if (row->name != NULL)
-        text = add_value(text_string(text_string(text, "--"), row->name), row);
-    return text;
+    return row->name != NULL ? text_string(text_string(text, "--"), row->name) : text;
 }
 
 static struct text add_options(struct text text, const struct program *program, unsigned commands,
@@ -78,6 +70,8 @@ static struct text add_options(struct text text, const struct program *program, 
         const char *begin = text.at;
         text = text_string(text, heading == NULL ? "  " : ", ");
         text = add_spellings(text, row);
+        if (row->value != NULL && row->help != NULL)
+            text = text_string(text_string(text, " "), row->value);
         heading = heading == NULL ? begin : heading;
         if (row->help != NULL) {
             text = describe(text, program, heading, row->help, column);
@@ -123,7 +117,6 @@ static struct text add_command(struct text text, const struct program *program,
 
 const char *help_text(const struct program *program, const struct command *command)
 {
-    static char help[HELP_SIZE];
     const char *about = command != NULL ? command->about : program->about;
     const char *after = command != NULL ? command->after : program->after;
     struct text text = text_begin(help, sizeof help - 1);
@@ -141,6 +134,70 @@ const char *help_text(const struct program *program, const struct command *comma
                        command != NULL ? command->column : COMMANDS_COLUMN);
     if (after != NULL)
         text = text_string(text_string(text, "\n"), after);
+    *text.at = '\0';
+    return help;
+}
+
+/* ---- The table of commands and options ------------------------------------------------------- */
+
+/* Where the column of the first command is, and how far the next one is from it. */
+#define TABLE_COLUMN 22
+#define TABLE_STEP   5
+
+static struct text pad_to(struct text text, const char *line, size_t column)
+{
+    return text_repeated(text, ' ', column - (size_t)(text.at - line));
+}
+
+/* The names of commands in two lines by turns, since a name is wider than its column. */
+static struct text add_names(struct text text, const struct program *program)
+{
+    for (size_t turn = 0; turn < 2; turn++) {
+        const char *line = text.at;
+        size_t column = 0;
+        for (size_t i = 0; i < program->command_count; i++)
+            if (program->commands[i].run != NULL && column++ % 2 == turn)
+                text = text_string(pad_to(text, line, TABLE_COLUMN + TABLE_STEP * (column - 1)),
+                                   program->commands[i].name);
+        text = text_string(text, "\n");
+    }
+    return text;
+}
+
+/* The listed commands that have an option of this name; 0: an earlier row said it. */
+static unsigned commands_of(const struct program *program, size_t index)
+{
+    const struct option_row *rows = program->rows;
+    unsigned commands = 0, listed = 0;
+    for (size_t i = 0; i < program->row_count && rows[index].name != NULL; i++)
+        if (rows[i].name != NULL && strcmp(rows[index].name, rows[i].name) == 0) {
+            if (i < index)
+                return 0;
+            commands |= rows[i].commands;
+        }
+    for (size_t i = 0; i < program->command_count; i++)
+        listed |= program->commands[i].bit;
+    return commands & listed;
+}
+
+const char *help_options(const struct program *program)
+{
+    struct text text = add_names(text_begin(help, sizeof help - 1), program);
+    for (size_t i = 0; i < program->row_count; i++) {
+        const char *line = text.at;
+        unsigned commands = commands_of(program, i);
+        size_t column = TABLE_COLUMN;
+        if (commands == 0)
+            continue;
+        text = add_spellings(text, &program->rows[i]);
+        for (size_t k = 0; k < program->command_count; k++)
+            if (program->commands[k].run != NULL) {
+                if ((program->commands[k].bit & commands) != 0)
+                    text = text_string(pad_to(text, line, column), "x");
+                column += TABLE_STEP;
+            }
+        text = text_string(text, "\n");
+    }
     *text.at = '\0';
     return help;
 }

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Compares the manual page of a program with its help. docs/NAME.1 must have the commands and
 # options of --help and of each command's --help, and no others; its synopsis is the usage of these
-# helps. NAME is sortid or sortid-node; a command that sortid passes to another program is described
+# helps, and sortid.1 has the table of `sortid help options`. NAME is sortid or sortid-node; a command that sortid passes to another program is described
 # in that program's manual page. Run by CTest.
 #   tests/manual.sh ROOT NAME PROGRAM
-#   UPDATE=1 tests/manual.sh ROOT NAME PROGRAM      write the synopsis again
+#   UPDATE=1 tests/manual.sh ROOT NAME PROGRAM      write the synopsis and the table again
 set -eu
 
 usage="usage: tests/manual.sh ROOT NAME PROGRAM"
@@ -16,7 +16,7 @@ handed_on=
 case $name in
 sortid)
     subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node
-    others="sortid ID|sortid node COMMAND [ARGUMENT...]|sortid help [COMMAND]|sortid -h, --help|sortid -V, --version [-v]" ;;
+    others="sortid ID|sortid node COMMAND [ARGUMENT...]|sortid help [COMMAND]|sortid help options|sortid -h, --help|sortid -V, --version [-v]" ;;
 sortid-node)
     subcommands="init list status health release pool run serve"
     others="sortid node -h, --help|sortid node --version" ;;
@@ -99,11 +99,15 @@ for subcommand in $subcommands; do
 done
 [ ! -s "$scratch/unnamed" ] || { cat "$scratch/unnamed"; status=1; }
 
-# The page with its synopsis replaced.
+# The page with its synopsis and its table of options replaced.
+[ "$name" != sortid ] || "$sortid" help options | sed 's/-/\\-/g' > "$scratch/table"
 {
     sed '/^\.SH SYNOPSIS/q' "$root/docs/$name.1"
     { cat "$scratch/forms"; echo "$others" | tr '|' '\n'; } | roff
-    sed -n '/^\.SH DESCRIPTION/,$p' "$root/docs/$name.1"
+    sed -n '/^\.SH DESCRIPTION/,$p' "$root/docs/$name.1" | awk -v table="$scratch/table" '
+        /^\.fi/ { in_table = 0 }
+        !in_table
+        /The table is that of/ { in_table = 1; while ((getline line < table) > 0) print line }'
 } > "$scratch/page"
 [ -z "${UPDATE:-}" ] || cat "$scratch/page" > "$root/docs/$name.1"
 diff -u --label "$name.1" "$root/docs/$name.1" --label "the usage" "$scratch/page" || status=1

@@ -106,6 +106,8 @@ _Noreturn static void print_help(int argc, char **argv)
     if (argc < 3 || is_help(argv[2]))
         output_answer(help_text(&sortid_program, NULL));
     const struct command *command = command_find(&sortid_program, argv[2]);
+    if (strcmp(argv[2], "options") == 0 && argc == 3)
+        output_answer(help_options(&sortid_program));
     bool is_node = strcmp(argv[2], "node") == 0; // its other help is printed by sortid-node
     if (argc > 3 && (command != NULL || is_node))
         report_usage("help: unexpected argument %s", quote_string(&quote, argv[3 + is_node]));

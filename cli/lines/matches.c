@@ -61,7 +61,7 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts)
 {
     *matches = (struct matches){.options = options};
-    options_take_kinds(options);
+    options_take_kinds_or_files(options);
     options_set_reading(options);
     check_options(options);
     prepare_scanner(&matches->scanner, options);

@@ -79,11 +79,13 @@ static void set_time(struct run *run)
 void run_gen(struct options *options)
 {
     static struct run run;
-    if (options->argument_count > 0)
+    if (options->argument_count > 0 || options->kinds.count > 0) {
         options_take_format(options);
-    else
+        options_need_format(options);
+    } else {
         options->kind = sortid_kind_at(0);
-    options->format = kind_info_of(options->kind)->format;
+        options->format = kind_info_of(options->kind)->format;
+    }
     run.options = options;
     run.format = options->format;
     run.kind = options->kind;

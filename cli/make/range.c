@@ -21,10 +21,10 @@ struct range {
 /* The IDs of the timestamp that contains SINCE. */
 static void find_timestamp(struct range *range, const struct options *options, uint64_t now_ms)
 {
-    uint64_t ms = options_time(options, "SINCE", options->arguments[0], now_ms);
+    uint64_t ms = options_time(options, "SINCE", options->since, now_ms);
     if (sortid_format_min_at(options->format, range->first, ms) != SORTID_OK ||
         sortid_format_max_at(options->format, range->last, ms) != SORTID_OK)
-        time_range_refuse_time(options, "SINCE", options->arguments[0], "");
+        time_range_refuse_time(options, "SINCE", options->since, "");
 }
 
 /* The IDs from SINCE, included, to UNTIL, excluded, or of the period. */
@@ -35,15 +35,14 @@ static void find_range(struct range *range, const struct options *options)
     const char *empty = "no ID has a time in the period";
     if (options->period != NULL) {
         options_period(options, &since, &until, now_ms);
-    } else if (options->argument_count == 1) {
+    } else if (options->until == NULL) {
         find_timestamp(range, options, now_ms);
         return;
     } else {
-        since = options_bound(options, "SINCE", options->arguments[0], now_ms);
-        until = options_bound(options, "UNTIL", options->arguments[1], now_ms);
+        since = options_bound(options, "SINCE", options->since, now_ms);
+        until = options_bound(options, "UNTIL", options->until, now_ms);
         if (until <= since && since > 0) // 0 may be two times before 1970
-            options_refuse_empty(options,
-                                 &(struct span_words){"SINCE", "UNTIL", options->arguments[0]},
+            options_refuse_empty(options, &(struct span_words){"SINCE", "UNTIL", options->since},
                                  (uint64_t[]){since, until}, now_ms);
         empty = "no ID has a time from SINCE up to UNTIL";
     }
@@ -97,12 +96,11 @@ static void write_range(const struct options *options, const struct range *range
 static void check_options(struct options *options)
 {
     options_match_format(options);
-    if (options->period != NULL && options->argument_count > 0)
+    if (options->period != NULL && (options->since != NULL || options->until != NULL))
         report_usage("--in is a whole span: give no SINCE and no UNTIL");
-    if (options->period == NULL && options->argument_count == 0)
+    if (options->period == NULL && options->since == NULL)
         report_usage("SINCE is missing: give a time such as 2026-11-20, -1h or @1795132800, "
                      "or a period: --in 2026-11");
-    options_limit_arguments(options, 2);
     if (options->output->way == WAY_TYPEID)
         report_usage("-e typeid is for gen and convert: give no -e for columns of type uuid");
     if (options->json && options->output->encoding == SORTID_ENCODING_BIN)
@@ -118,6 +116,8 @@ void run_range(struct options *options)
 {
     struct range range;
     options_take_format(options);
+    options_need_format(options);
+    options_take_span(options);
     check_options(options);
     find_range(&range, options);
     write_range(options, &range);

@@ -6,6 +6,8 @@
 #include "../../common/report.h"
 #include "../../common/system.h"
 
+#include <string.h>
+
 /* Bad lines that check reports one by one, and the memory of sort, unless another number is
  * given. */
 #define MAX_ERRORS 20
@@ -27,28 +29,67 @@ void options_read(struct options *options, const struct program *program,
     options->argument_count = line.operand_count;
 }
 
-void options_take_format(struct options *options)
+void options_take_kinds(struct options *options)
 {
-    if (options->argument_count == 0)
-        report_usage("FORMAT is missing; 'sortid formats' lists the formats");
-    if (format_name(options->arguments[0]) == NULL)
-        options_explain_format(options);
-    option_set_format(options, &(struct option_value){.text = options->arguments[0]});
+    struct options named = *options;
+    struct quote quote;
+    if (options->argument_count == 0 || !option_take_kinds(&named, options->arguments[0]))
+        return;
+    if (options->kinds.count > 0 && memcmp(&options->kinds, &named.kinds, sizeof named.kinds) != 0)
+        report_usage("-f %s and the argument %s name different formats: give one of them",
+                     options->named, quote_string(&quote, options->arguments[0]));
+    *options = named;
     options->arguments++;
     options->argument_count--;
 }
 
-void options_take_kinds(struct options *options)
+void options_take_format(struct options *options)
 {
-    if (options->argument_count == 0)
+    options_take_kinds(options);
+    if (options->kinds.count > 0)
         return;
-    const char *first = options->arguments[0];
-    if ((format_name(first) != NULL || system_is_missing(first)) &&
-        option_take_kinds(options, first, true)) {
-        options->arguments++;
-        options->argument_count--;
-    }
+    if (options->argument_count == 0)
+        report_usage("FORMAT is missing; 'sortid formats' lists the formats");
+    options_explain_format(options);
+    option_refuse_kind(options, options->arguments[0]);
+}
+
+void options_take_kinds_or_files(struct options *options)
+{
+    const char *first = options->argument_count > 0 ? options->arguments[0] : "";
+    if (format_name(first) != NULL || system_is_missing(first))
+        options_take_kinds(options);
     options_explain_files(options);
+}
+
+void options_need_format(const struct options *options)
+{
+    struct names names = {"", NULL};
+    const sortid_kind *const *kinds = options->kinds.all;
+    size_t formats = 0, format = 0;
+    if (options->format != NULL)
+        return;
+    for (size_t i = 0; i < options->kinds.count; i++)
+        if (kind_info_of(kinds[i])->format != NULL && formats++ == 0)
+            format = i;
+    names_of_formats(&names, "");
+    if (formats > 0)
+        report_usage("give one format, not several kinds: did you mean %s? The formats are %s",
+                     kind_info_of(kinds[format])->name, names.text);
+    report_usage(
+        "%s is a kind that is only read%s; the formats are %s", kind_info_of(kinds[0])->name,
+        kinds[0] == sortid_kind_find("typeid") ? ", and an encoding of uuidv7" : "", names.text);
+}
+
+void options_take_span(struct options *options)
+{
+    const char **const bounds[] = {&options->since, &options->until};
+    for (size_t i = 0; i < 2 && options->argument_count > 0; i++)
+        if (*bounds[i] == NULL) {
+            *bounds[i] = *options->arguments++;
+            options->argument_count--;
+        }
+    options_limit_arguments(options, 0);
 }
 
 static void match_encoding(const struct options *options, const struct encoding_name *wanted)
@@ -80,7 +121,7 @@ void options_match_format(const struct options *options)
     const char *name = kind_info_of(options->kind)->name;
     match_encoding(options, options->input);
     match_encoding(options, options->output);
-    if (options->lenient && options->format != sortid_ulid_format())
+    if (options->lenient && !kinds_have(&options->kinds, sortid_kind_find("ulid")))
         report_usage("--lenient applies to ulid, not to %s", name);
     if (options->lenient && options->input->encoding != SORTID_ENCODING_TEXT)
         report_usage("--lenient applies to -i text, not to -i %s", options->input->name);

@@ -18,7 +18,8 @@ enum sql_dialect { SQL_UNSET, SQL_POSTGRESQL, SQL_SQLITE, SQL_MYSQL, SQL_MARIADB
 /* Of members that are NULL or 0 the option was not given. */
 struct options {
     const struct command *command;
-    struct kinds kinds;          /* -f or FORMAT */
+    const char *named;           /* -f or FORMAT */
+    struct kinds kinds;          /* these */
     const sortid_kind *kind;     /* the only one of them; else NULL */
     const sortid_format *format; /* that of the kind; NULL also if it is not a format */
     const struct encoding_name *input, *output;
@@ -29,6 +30,7 @@ struct options {
     unsigned color; /* enum color */
     const char *prefix;
     const char *state;
+    const char *bits, *epoch; /* of Snowflakes */
 
     /* gen */
     uint64_t count;
@@ -36,21 +38,22 @@ struct options {
     const char *at, *node, *socket;
     bool random, fraction, shows_progress;
 
-    /* inspect */
+    /* inspect, find */
     unsigned node_size;
-    const char *epoch, *columns;
-    const char *bits; /* of Snowflakes: 41/10/12 */
+    const char *columns;
+    bool best;
 
     /* range, filter */
     const char *since, *until, *period;
     const char *sql_column, *collation;
     unsigned dialect; /* enum sql_dialect */
 
-    /* find, filter, sort */
+    /* find, filter, sort, annotate, convert */
     uint64_t field;
     unsigned delimiter; /* of the fields of CSV; 0: blanks */
     bool header, multiline, anywhere, any_time;
     bool only, ids, quiet, reverse;
+    bool in_text, replaces;
     uint64_t memory_mb;
 
     /* check */
@@ -66,13 +69,25 @@ struct options {
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);
 
-/* Reads the name of a format from the first argument and removes it. */
+/* Each reads FORMAT, names of formats and other kinds such as "ulid,uuidv7", from the first argument,
+ * and removes it. With -f it may be missing, and must name the same. */
+
+/* For arguments that are IDs or times: if it names kinds. */
+void options_take_kinds(struct options *options);
+
+/* The same; refuses other arguments, unless -f is given. */
 void options_take_format(struct options *options);
 
-/* Reads names of formats and other kinds from the first argument, "ulid,uuidv7", and removes it, if
- * it is such a list and not the name of a file. Refuses one that is similar to a format, and names
- * of formats after the first argument, if there are no files of these names. */
-void options_take_kinds(struct options *options);
+/* For arguments that are files: if it names a format, or another kind and there is no such file.
+ * Refuses one that is similar to a format, and names of formats after the first argument, if there
+ * are no files of these names. */
+void options_take_kinds_or_files(struct options *options);
+
+/* Refuses several kinds, and one that is not a format. */
+void options_need_format(const struct options *options);
+
+/* Reads SINCE and UNTIL from the arguments and removes them, unless --since and --until are given. */
+void options_take_span(struct options *options);
 
 /* The options with one of the kinds alone. */
 struct options options_of_kind(const struct options *options, size_t index);
@@ -94,10 +109,11 @@ void options_limit_arguments(const struct options *options, size_t most);
 /* Setters. */
 void option_set_input(struct options *options, const struct option_value *value);
 void option_set_output(struct options *options, const struct option_value *value);
-void option_set_format(struct options *options, const struct option_value *value);
-void option_set_kind(struct options *options, const struct option_value *value);
-/* Sets the kinds that a name or, if `has_others`, a list of them names; false: one names none. */
-bool option_take_kinds(struct options *options, const char *list, bool has_others);
+void option_set_kinds(struct options *options, const struct option_value *value);
+/* Sets the kinds that a list of names names; false: the first names none. */
+bool option_take_kinds(struct options *options, const char *list);
+/* Refuses a word that names no kind. */
+_Noreturn void option_refuse_kind(const struct options *options, const char *word);
 void option_set_zone(struct options *options, const struct option_value *value);
 void option_set_rate(struct options *options, const struct option_value *value);
 void option_set_delimiter(struct options *options, const struct option_value *value);
@@ -128,7 +144,7 @@ _Noreturn void names_refuse(const struct names *names, const char *what, const c
 
 /* An unknown option: -1h without --since or --at, -5 without -n, or one of another tool. */
 void options_explain_unknown(const struct program *program, const struct command *command,
-                             char *const *argv, char *const *word, char letter);
+                             char *const *word, char letter);
 
 /* The first argument, which is not a format: a number of IDs or a time, or what comes after a
  * format. */

@@ -83,7 +83,9 @@ void option_set_input(struct options *options, const struct option_value *value)
 
 void option_set_output(struct options *options, const struct option_value *value)
 {
-    options->output = find_encoding(value, strcmp(options->command->name, "convert") == 0);
+    const char *command = options->command->name;
+    options->output =
+        find_encoding(value, strcmp(command, "convert") == 0 || strcmp(command, "annotate") == 0);
     options->has_output = true;
 }
 
@@ -96,70 +98,51 @@ struct options options_of_kind(const struct options *options, size_t index)
     return one;
 }
 
-_Noreturn static void refuse_format(const struct options *options, const char *text);
-
-bool option_take_kinds(struct options *options, const char *list, bool has_others)
+bool option_take_kinds(struct options *options, const char *list)
 {
     char name[32];
     struct kinds kinds = {.count = 0};
     for (const char *at = list;; at++) {
-        size_t length = strcspn(at, has_others ? "," : "");
+        size_t length = strcspn(at, ",");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), at);
         bool is_kind = kinds_add(&kinds, name);
         if (!is_kind && at > list && *name == '\0')
             report_usage("%s: formats are separated by commas alone, as in ulid,uuidv7", list);
         if (!is_kind && at > list)
-            refuse_format(options, name);
+            option_refuse_kind(options, name);
         if (!is_kind)
             return false;
         at += length;
         if (*at == '\0')
             break;
     }
+    options->named = list;
     options->kinds = kinds;
     options->kind = kinds.count == 1 ? kinds.all[0] : NULL;
     options->format = options->kind != NULL ? kind_info_of(options->kind)->format : NULL;
     return true;
 }
 
-_Noreturn static void refuse_format(const struct options *options, const char *text)
+/* gen and check take formats alone; another kind may be meant. */
+_Noreturn void option_refuse_kind(const struct options *options, const char *word)
 {
+    const char *command = options->command->name;
     struct names names = {"", NULL};
-    struct options listed = *options;
-    struct quote quote;
-    names_of_formats(&names, text);
-    struct names kinds = {"", names.similar};
-    names_of_kinds(&kinds, text);
-    const char *nearer = kinds.similar != names.similar ? kinds.similar : NULL;
-    if (option_take_kinds(&listed, text, false))
-        nearer = listed.kind != NULL ? kind_info_of(listed.kind)->name : NULL;
-    if (strchr(text, ',') != NULL && option_take_kinds(&listed, text, true))
-        report_usage("%s reads one format, not a list: give %s alone", options->command->name,
-                     kind_info_of(listed.kinds.all[0])->name);
-    if (nearer != NULL)
-        report_usage("unknown format %s: %s is a kind that can only be inspected, compared and "
-                     "found%s; the formats are %s",
-                     quote_string(&quote, text), nearer,
-                     strcmp(nearer, "typeid") == 0
-                         ? ", and an encoding (-i typeid, -e typeid) of uuidv7"
-                         : "",
-                     names.text);
-    names_refuse(&names, "format", text, "");
+    struct options meant = *options;
+    names_of_kinds(&names, word);
+    if (strcmp(command, "gen") != 0 && strcmp(command, "check") != 0)
+        names_refuse(&names, "kind", word, "");
+    if (names.similar != NULL && option_take_kinds(&meant, names.similar))
+        options_need_format(&meant);
+    names = (struct names){"", NULL};
+    names_of_formats(&names, word);
+    names_refuse(&names, "format", word, "");
 }
 
-void option_set_format(struct options *options, const struct option_value *value)
+void option_set_kinds(struct options *options, const struct option_value *value)
 {
-    if (!option_take_kinds(options, value->text, false) || options->format == NULL)
-        refuse_format(options, value->text);
-}
-
-void option_set_kind(struct options *options, const struct option_value *value)
-{
-    struct names names = {"", NULL};
-    if (option_take_kinds(options, value->text, true))
-        return;
-    names_of_kinds(&names, value->text);
-    names_refuse(&names, "kind", value->text, "");
+    if (!option_take_kinds(options, value->text))
+        option_refuse_kind(options, value->text);
 }
 
 void option_set_zone(struct options *options, const struct option_value *value)

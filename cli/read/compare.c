@@ -172,6 +172,7 @@ void run_compare(struct options *options)
 {
     static struct input input;
     static struct compared ids[2];
+    options_take_kinds(options);
     options_limit_arguments(options, 2);
     options_set_reading(options);
     if (options->argument_count < 2)

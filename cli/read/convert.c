@@ -164,6 +164,7 @@ void run_convert(struct options *options)
 {
     static struct input input;
     static struct converter converter;
+    options_take_kinds(options);
     options_set_reading(options);
     check_options(options);
     choose_input(&input, options);

@@ -334,6 +334,7 @@ void run_inspect(struct options *options)
         inspect_state(options);
         return;
     }
+    options_take_kinds(options);
     options_set_reading(options);
     match_kind(options);
     inspection.request = reading_request(options->kind);

@@ -540,7 +540,7 @@ static void run(const struct question *question, uint32_t cuts)
                               .memory_mb = 1,
                               .color = COLOR_NEVER};
     if (question->format != NULL)
-        option_take_kinds(&options, question->format->name, false);
+        option_take_kinds(&options, question->format->name);
     struct in_memory_stream stream = {.bytes = text.bytes, .size = text.size};
     line_run(runs[question->tried], &options, &stream, cuts);
 }

@@ -15,7 +15,7 @@ printf '%s,1\n%s,2\n' $V $U > table.csv
 
 # advice < TABLE: a row at a time: ARGUMENT... -> TEXT. The command fails, and its message has TEXT:
 # a line in quotes, or what replaces the part of the row that is in brackets. The line to type must
-# work.
+# work; in it ... is what is not in brackets.
 advice() {
     while IFS= read -r row; do
         wrong=${row%% -> *} text=${row#* -> }
@@ -24,6 +24,11 @@ advice() {
         ok "it fails" [ "$status" != 0 ]
         [ "$status" = 1 ] || stream out ""
         case $text in
+        "'"*"..."*)
+            others=${wrong%%\[*}${wrong##*\]}
+            line=${text%%...*}${others#* }${text#*...}
+            line=${line#?} line=${line%?}
+            ;;
         "'"*) line=${text#?} line=${line%?} ;;
         *) line="sortid ${wrong%%\[*}$text${wrong##*\]}" ;;
         esac
@@ -37,24 +42,20 @@ advice() {
 cp ids in
 advice << 'END'
 gen [--to hex] ulid -> -e hex
-gen [--encoding=hex] ulid -> -e hex
+gen [--encode=hex] ulid -> -e hex
 gen [--hex] ulid -> -e hex
 gen [--time 2026-11-20] ulid -> --at 2026-11-20
 gen ulid [-t] -> --at now
 gen [--number 3] ulid -> -n 3
 gen ulid [-N3] -> -n 3
-gen ulid [--null] -> -0
 gen ulid [-z] -> -0
 gen [-r] ulid -> --random
-gen --type ulid -> 'sortid gen ulid'
-gen --format=ksuid -> 'sortid gen ksuid'
-gen -fulid -> 'sortid gen ulid'
-gen --ulid -> 'sortid gen ulid'
+gen [--type ulid] -> -f ulid
+gen [--ulid] -> -f ulid
 gen scru64 --state none [--worker 3/8] -> --node 3/8
 gen ulid --version -> 'sortid --version'
 convert -f ulid [--to hex] $U -> -e hex
 convert -f ulid [-to hex] $U -> -e hex
-convert -f ulid [--encoding uuid] $U -> -e uuid
 convert -f ulid [--from hex] $hex -> -i hex
 convert [--from ulid] $U -> -f ulid
 convert [--type ULID] $U -> -f ULID
@@ -70,43 +71,39 @@ check ulid [--encoding text] ids -> -i text
 check ulid [--unordered] ids -> --order none
 check ulid [-z] null -> -0
 check ulid [--errors 3] ids -> --max-errors 3
-check --type ulid ids -> 'sortid check ulid ids'
-range ulid --since -1h -> 'sortid range ulid -1h now'
-range ulid --from 2026-11-20 -> 'sortid range ulid 2026-11-20 now'
+check [--type ulid] ids -> -f ulid
+range ulid [--from 2026-11-20] -> --since 2026-11-20
 range ulid [--date 2026-11-20] -> --in 2026-11-20
-range --format ksuid -1h -> 'sortid range ksuid -1h'
-range --from 2016 --to 2017 -> 'sortid range ulid 2016 2017'
-range --from 2016 ksuid --to 2017 -e hex -> 'sortid range ksuid 2016 2017 -e hex'
-range ulid --since=2016 --until=2017 -> 'sortid range ulid 2016 2017'
-range ulid --last 1h -> 'sortid range ulid -1h now'
-range --format -> 'sortid range ulid -1h'
-find --type ulid app.log -> 'sortid find ulid app.log'
-find --format ulid --only app.log uuids -> 'sortid find ulid --only app.log uuids'
-sort -fulid --column 1 ids -> 'sortid sort ulid --field 1 ids'
-find ulid --time -1h app.log -> 'sortid filter --since -1h ulid app.log'
-find --time app.log -> 'sortid filter --since -1h app.log'
-sort ulid --time app.log -> 'sortid filter --since -1h ulid app.log'
-find --day 2016-07-30 app.log -> 'sortid filter --in 2016-07-30 app.log'
-find --last 1h app.log -> 'sortid filter --since -1h app.log'
+range ulid [--last 1h] -> --since -1h
+range ulid 2016 [--to 2017] -> --until 2017
+find [--type ulid] app.log -> -f ulid
+sort -fulid [--column 1] ids -> --field 1
+find [--time -1h] ulid app.log -> 'sortid filter --since -1h ...'
+find [--time] app.log -> 'sortid filter --since -1h ...'
+sort [--time] ulid app.log -> 'sortid filter --since -1h ...'
+find [--day 2016-07-30] app.log -> 'sortid filter --in 2016-07-30 ...'
+find [--last 1h] app.log -> 'sortid filter --since -1h ...'
 filter [--last 1h] app.log -> --since -1h
 filter [--ago 90m] app.log -> --since -90m
-find --limit 1 app.log -> 'sortid find app.log | head -n 1'
-sort --limit 1 app.log -> 'sortid sort app.log | head -n 1'
-find ulid --count app.log -> 'sortid find ulid app.log | wc -l'
-sort ids -u -> 'sortid sort ids | uniq'
-check ulid -q ids -> 'sortid check ulid ids > /dev/null'
-inspect --to hex $U -> 'sortid convert -f ulid -e hex $U'
-inspect -e int $v7 -> 'sortid convert -f uuidv7 -e int $v7'
-inspect --from hex $hex -> 'sortid inspect $hex'
+find [--limit 1] app.log -> 'sortid find ... | head -n 1'
+sort [--limit 1] app.log -> 'sortid sort ... | head -n 1'
+find [--count] ulid app.log -> 'sortid find ... | wc -l'
+sort [-t comma] table.csv -> --delimiter comma
+sort [--json] ids -> 'sortid sort ... | sortid find --json'
+sort [-u] ids -> 'sortid sort ... | uniq'
+check [-q] ulid ids -> 'sortid check ... > /dev/null'
+inspect [--to hex] ulid $U -> 'sortid convert -e hex ...'
+inspect [-e int] -f uuidv7 $v7 -> 'sortid convert -e int ...'
+inspect [--from hex] $hex -> -i hex
+sort ulid [--encoding text] ids -> -i text
 gen ulid [--from 2026] -> --at 2026
 gen ulid uuidv7 -> 'sortid gen uuidv7'
-convert -f ulid --file ids -> 'sortid convert -f ulid < ids'
+convert [--file ids] -f ulid -> 'sortid convert ... < ids'
 find [--line-number] ulid app.log -> --only
 find ulid [-n] app.log -> --only
 find ulid [--no-filename] app.log -> --ids
 find ulid [--separator tab] app.log -> --delimiter tab
-find ulid [--key 2] app.log -> --field 2
-find ulid [--line-number] app.log -> --only
+filter ulid --since 2016 [--column 2] app.log -> --field 2
 filter ulid [--from 2016] app.log -> --since 2016
 filter ulid [--after -60d] app.log -> --since -60d
 filter ulid --since 2016 [--before=2026-11-20] app.log -> --until 2026-11-20
@@ -142,7 +139,6 @@ check ulid $hex -> 'echo $hex | sortid check ulid -i hex'
 check ulid -i uuid $uuid -> 'echo $uuid | sortid check ulid -i uuid'
 check ulid $ksuid -> 'echo $ksuid | sortid check ksuid'
 check $U -> 'echo $U | sortid check ulid'
-check ulid $U $V -> '(echo $U; echo $V) | sortid check ulid'
 find ulid $U -> 'sortid inspect $U'
 find $v4 -> 'sortid inspect $v4'
 sort $U app.log -> 'sortid inspect $U'
@@ -150,8 +146,8 @@ filter --since 2016 $U -> 'sortid inspect $U'
 check ulid app.log -> 'sortid find ulid --ids app.log | sortid check ulid'
 find [ulid uuidv7] app.log uuids -> ulid,uuidv7
 sort [ulid uuidv7 ksuid] ids -> ulid,uuidv7,ksuid
-check ulid uuidv7 uuids -> 'sortid find uuidv7 --ids uuids | sortid check uuidv7'
-check ulid uuidv7 uuids app.log -> 'sortid find uuidv7 --ids uuids app.log | sortid check uuidv7'
+check [ulid uuidv7] uuids app.log -> 'sortid find uuidv7 --ids ... | sortid check uuidv7'
+find -f [ulid,ksuid app.log uuidv7] -> ulid,ksuid,uuidv7
 filter ulid --since [7d] app.log -> -7d
 filter ulid --since 2016 --until ['90 days'] app.log -> -90d
 gen ulid --at [1h30m] -> -1h30m

@@ -36,26 +36,27 @@ else
     touch file1 file2
     same "subcommands" "$(offered sortid '')" \
         "--help --version -V -h check compare convert filter find formats gen help inspect node range sort "
-    same "subcommands to get help on" "$(offered sortid help c)" "check compare convert "
+    same "topics to get help on" "$(offered sortid help c; offered sortid help o)" "check compare convert options "
     same "the option of --version" "$(offered sortid --version '')" "-v "
     same "one subcommand" "$(offered sortid ra)" "range "
     same "formats of gen" "$(offered sortid gen '')" "ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
     same "one format" "$(offered sortid check ul)" "ulid "
     same "formats of -f" "$(offered sortid convert -f scru6)" "scru64 "
-    same "options" "$(offered sortid gen --)" "--at --count --fraction --help --json --local --node --prefix --progress --random --rate --socket --state --utc "
+    same "options" "$(offered sortid gen --)" "--at --count --encoding --format --fraction --help --json --local --node --null --prefix --progress --random --rate --socket --state --utc "
     same "options of inspect" "$(offered sortid inspect --n)" "--node-size --null-input "
-    same "encodings" "$(offered sortid convert -e '')" "base32hex bin hex int ms text time typeid unix uuid "
-    same "encodings to read" "$(offered sortid convert -i '')" "base32hex bin hex int text typeid uuid "
-    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "bin hex int ms text time unix uuid "
-    same "encodings of ULID" "$(offered sortid convert -f ULID -e u)" "unix uuid "
-    same "encodings to find" "$(offered sortid find -i '')" "base32hex hex text typeid uuid "
-    same "encodings of range" "$(offered sortid range uuidv7 -e '')" "bin hex int text uuid "
+    same "encodings" "$(offered sortid convert -e '')" "0x base32hex base64url bin blob braces bytea guid hex int lower ms text time typeid unix urn uuid "
+    same "encodings to read" "$(offered sortid convert -i '')" "0x base32hex base64url bin blob braces bytea guid hex int lower text typeid urn uuid "
+    same "encodings of ulid" "$(offered sortid convert -f ulid -e '')" "0x base64url bin blob braces bytea guid hex int lower ms text time unix urn uuid "
+    same "encodings of ULID" "$(offered sortid convert -f ULID -e u)" "unix urn uuid "
+    same "encodings to find" "$(offered sortid find -i '')" "0x base32hex base64url blob braces bytea guid hex lower text typeid urn uuid "
+    same "encodings of range" "$(offered sortid range uuidv7 -e '')" "0x base64url bin blob braces bytea guid hex int lower text urn uuid "
     same "kinds of inspect" "$(offered sortid inspect -f snowflake-t)" "snowflake-twitter "
     same "kinds of compare" "$(offered sortid compare -f ul)" "ulid "
-    same "no kinds of convert" "$(offered sortid convert -f x)" " "
+    same "kinds of convert" "$(offered sortid convert -f x)" "xid "
+    same "kinds as an argument" "$(offered sortid range ul)" "ulid "
     same "times that begin with -" "$(offered sortid range ulid -1)" "-1d -1h "
-    same "encodings of scru64" "$(offered sortid check scru64 -i '')" "bin hex int text "
-    same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin "
+    same "encodings of scru64" "$(offered sortid check scru64 -i '')" "0x bin blob bytea hex int lower text "
+    same "encodings of scru160" "$(offered sortid gen scru160 -e b)" "base32hex bin blob bytea "
     same "dialects" "$(offered sortid range ulid --dialect '')" "mariadb mysql postgresql sqlite sqlserver "
     offer_periods() {
         periods=$(offered sortid range ulid --in '')
@@ -72,13 +73,13 @@ else
     same "files of check" "$(offered sortid check ulid file)" "file1 file2 "
     same "places of the state" "$(offered sortid gen scru64 --state '')" "file1 file2 none "
     same "state files" "$(offered sortid inspect --state '')" "file1 file2 "
-    same "formats and files of find" "$(offered sortid find '')" \
-        "file1 file2 ksuid scru128 scru128v1 scru160 scru64 ulid uuidv7 "
+    same "kinds and files of find" "$(offered sortid find '' | tr ' ' '\n' | grep -x 'file.\|[ux].*d' | tr '\n' ' ')" \
+        "file1 file2 ulid xid "
     same "files of filter" "$(offered sortid filter ulid --since now '')" "file1 file2 "
     same "times of filter" "$(offered sortid filter --since '')" "$(offered sortid gen --at '')"
     same "options of sort" "$(offered sortid sort --me)" "--memory "
     same "options of find" "$(offered sortid find -)" \
-        "--any-time --anywhere --color --columns --csv --delimiter --field --header --help --ids --json --null-input --only --prefix --quiet -0 -h -i -o -q "
+        "--any-time --anywhere --bits --color --columns --csv --delimiter --epoch --field --format --header --help --ids --input-encoding --json --lenient --local --null-input --only --prefix --quiet --utc -0 -f -h -i -o -q "
     same "no file of compare" "$(offered sortid compare '')" " "
     same "a number" "$(offered sortid gen -n '')" " "
     same "no ID" "$(offered sortid inspect '')" " "
@@ -100,10 +101,8 @@ if command -v zsh > /dev/null; then
             CURRENT=${#words}
             _sortid' zsh "$@" | sort | tr '\n' ' '
     }
-    same "encodings of ulid" "$(offered_by_zsh sortid convert -f ULID -e '')" \
-        "bin hex int ms:Unix milliseconds text time:the time of the ID unix:Unix seconds uuid "
-    same "encodings to find" "$(offered_by_zsh sortid find ulid -i '')" "hex text uuid "
-    same "encodings of range" "$(offered_by_zsh sortid range uuidv7 -e '')" "bin hex int text uuid "
+    same "encodings of ulid" "$(offered_by_zsh sortid convert -f ULID -e '' | grep -ao 'time.*')" \
+        "time:the time of the ID unix:Unix seconds urn uuid "
     same "a state file" "$(offered_by_zsh sortid gen --state '')" "files none "
     offered_by_zsh sortid inspect -f '' > kinds
     ok "kinds" grep -q ' scru128 .* snowflake-sonyflake .* xid ' kinds
@@ -122,11 +121,11 @@ if command -v fish > /dev/null; then
     }
     same "subcommands" "$(offered_by_fish 'sortid ')" \
         "check compare convert filter find formats gen help inspect node range sort "
-    same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e ')" "bin hex int ms text time unix uuid "
+    same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e b')" "base64url bin blob braces bytea "
     same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""
     same "kinds of compare" "$(offered_by_fish 'sortid compare -f uuid-v1')" "uuid-v1 "
-    same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --')" "--help --json "
+    same "a file with the name of a subcommand" "$(offered_by_fish 'sortid compare find --j')" "--json "
 else
     skip "no fish (Debian: fish)"
 fi

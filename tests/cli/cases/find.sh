@@ -472,7 +472,7 @@ run sort objectid,xid
 stream out "$objectid
 $xid"
 run find ulid,ulidd
-expect_usage find 'unknown format "ulidd": did you mean ulid\? The formats are .*'
+expect_usage find 'unknown kind "ulidd": did you mean ulid\? The kinds are .*'
 for command in 'filter --since 2016' sort; do
     run $command uuidv4
     expect_usage ${command%% *} 'IDs of the kind uuid-v4 have no time: only find reads them'

@@ -72,9 +72,7 @@ wrong '' 'unknown command "gen\\x1b\[2J"' "$(printf 'gen\033[2J')"
 table << 'END'
 # TypeIDs
 gen ulid -e typeid =2> ulid has no encoding typeid: its encodings are text hex int bin uuid lower 0x bytea blob braces urn guid base64url
-gen uuidv7 --prefix user =2> --prefix needs -e typeid
 END
-wrong convert '--prefix needs -e typeid' -f uuidv7 -i typeid --prefix user
 for written in "" "--json" "--sql id"; do
     wrong range '-e typeid is for gen and convert: give no -e for columns of type uuid' \
         uuidv7 --in 2026 -e typeid $written
@@ -94,11 +92,11 @@ done
 it '-n takes 1 to 2^63 - 1 and nothing else'
 for count in 0 -3 -1 5abc '' ' 5' '5 ' +5 0x5 1e3 1.0 00 9223372036854775808 18446744073709551617 \
     99999999999999999999999; do
-    wrong gen "-n \"$(literal "$count")\": $number" -n "$count"
+    wrong gen "--count \"$(literal "$count")\": $number" -n "$count"
 done
 for option in -c --count; do
     for count in 0 -3 x ''; do
-        wrong gen "--count \"$count\": $number" $option "$count"
+        wrong gen "$option \"$count\": $number" $option "$count"
     done
 done
 
@@ -136,29 +134,36 @@ expect 0 2 ""
 
 table << END
 # unknown format
-gen uuid =2> unknown format "uuid": did you mean uuidv7\? $The_formats
-gen cuid =2> unknown format "cuid": cuid is a kind that can only be inspected, compared and found; $formats
-gen oid =2> unknown format "oid": objectid is a kind that can only be inspected, compared and found; $formats
-gen guid =2> unknown format "guid": $formats
+gen uuid =2> give one format, not several kinds: did you mean uuidv7\? $The_formats
+gen cuid =2> cuid is a kind that is only read; $formats
+gen oid =2> objectid is a kind that is only read; $formats
+gen guid =2> give one format, not several kinds: did you mean uuidv7\? $The_formats
 gen uuuid7 =2> unknown format "uuuid7": did you mean uuidv7\? $The_formats
 gen '"""' =2> unknown format "\\\\"\\\\"\\\\"": $formats
 gen '' =2> unknown format "": $formats
 gen $(printf '%0100d' 0) =2> unknown format "0{64}"\.\.\.: $formats
-gen xid =2> unknown format "xid": xid is a kind that can only be inspected, compared and found; $formats
-gen uuid4 =2> unknown format "uuid4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
-gen uuidv4 =2> unknown format "uuidv4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
-gen UUIDv4 =2> unknown format "UUIDv4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
+gen xid =2> xid is a kind that is only read; $formats
+gen uuid4 =2> uuid-v4 is a kind that is only read; $formats
+gen UUIDv4 =2> uuid-v4 is a kind that is only read; $formats
+gen -f typeid =2> typeid is a kind that is only read, and an encoding of uuidv7; $formats
+gen -f snowflake =2> snowflake-twitter is a kind that is only read; $formats
 # unknown format
 check scru12 =2> unknown format "scru12": did you mean scru128\? $The_formats
-check UUID-v4 =2> unknown format "UUID-v4": uuid-v4 is a kind that can only be inspected, compared and found; $formats
+check UUID-v4 =2> uuid-v4 is a kind that is only read; $formats
 # unknown kind
 inspect -f uuid4 =2> unknown kind "uuid4": did you mean uuid-v4\? The kinds are scru128 .* uuid-v1 .* snowflake-sonyflake
 inspect -f uuidv9 =2> unknown kind "uuidv9": did you mean uuidv7\? The kinds are .*
 inspect -f snowflak =2> unknown kind "snowflak": did you mean snowflake-twitter\? The kinds are .*
-compare -f ulid,uuidv7 =2> unknown kind "ulid,uuidv7": the kinds are .*
+range -f now =2> unknown kind "now": the kinds are scru128 .*
+compare -f ulid,ulidd =2> unknown kind "ulidd": did you mean ulid\? The kinds are .*
+find -f ulid, =2> ulid,: formats are separated by commas alone, as in ulid,uuidv7
 # a list of formats
-check ulid,uuidv7 file =2> check reads one format, not a list: give ulid alone
-convert -f ulid,ksuid =2> convert reads one format, not a list: give ulid alone
+check ulid,uuidv7 file =2> give one format, not several kinds: did you mean ulid\? $The_formats
+gen -f xid,ksuid =2> give one format, not several kinds: did you mean ksuid\? $The_formats
+# -f and another FORMAT
+gen -f ulid uuidv7 =2> -f ulid and the argument "uuidv7" name different formats: give one of them
+sort -f ulid,ksuid ulid =2> -f ulid,ksuid and the argument "ulid" name different formats: give one of them
+inspect -f ulid xid 01BX5ZZKBKACTAV9WEVGEMMVRZ =2> -f ulid and the argument "xid" name different formats: give one of them
 END
 
 it 'names of formats in any case'
@@ -214,21 +219,26 @@ END
 wrong find 'unknown option "-5x"' -5x
 wrong sort 'unknown option "-1h"' -1h
 
-it 'a format in another place'
-for option in -f -fulid --format --format=ulid; do
-    for subcommand in gen check find filter sort; do
-        wrong $subcommand "unknown option \"$option\": FORMAT is an argument, as in 'sortid $subcommand ulid'" $option ulid
+it 'FORMAT is an argument, or -f, or both'
+printf '%s,1\n' 01BX5ZZKBKACTAV9WEVGEMMVRZ 0ujtsYcgvSTl8PAuAdqWYSMnLOv > table.csv
+for line in "gen --fraction" "check table.csv" "range 2026" "find --ids table.csv" \
+    "filter --since 2016 table.csv" "sort table.csv" "convert 01BX5ZZKBKACTAV9WEVGEMMVRZ" \
+    "inspect 01BX5ZZKBKACTAV9WEVGEMMVRZ" "compare 01BX5ZZKBKACTAV9WEVGEMMVRZ 01BX5ZZKBKACTAV9WEVGEMMVRZ"; do
+    subcommand=${line%% *} others=${line#* }
+    run $subcommand ulid $others
+    cat out err > as_argument
+    for format in "-f ulid" -fulid "--format ULID" --format=ulid "-f ulid ulid" "-f ulid Ulid"; do
+        run $subcommand $format $others
+        cat out err > as_option
+        ok "$subcommand $format: $(head -n 1 as_option)" cmp -s as_argument as_option
     done
-    wrong range "unknown option \"$option\": FORMAT is an argument, as in 'sortid range ulid now'" $option now
 done
-for words in "gen -fraction" "find -field" "filter -field" "sort -field"; do
+for words in "gen -fraction" "find -field" "filter -field" "sort -field" "filter -in"; do
     wrong ${words% *} "unknown option \"${words#* }\": did you mean -${words#* }\?" ${words#* }
 done
 wrong formats 'unknown option "-f"' -f ulid
 table << END
 # a format in another place
-range --since -1h ulid =2> unknown option "--since": SINCE and UNTIL are arguments, as in 'sortid range ulid -1h now'
-range ulid -1h --until=now =2> unknown option "--until=now": SINCE and UNTIL are arguments, .*
 range -1h ULID =2> unknown format "-1h": FORMAT is the first argument: write ulid before it
 # a format in another place
 check file ulid =2> unknown format "file": FORMAT is the first argument: write ulid before it
@@ -400,6 +410,10 @@ range scru64 @1 @0.999 =2> UNTIL must be at least a millisecond after SINCE: giv
 range scru128v1 --in 2019 =2> no ID has a time in the period: scru128v1 has times from .*
 range scru128v1 2019-12-31 =2> SINCE "2019-12-31" is out of range: scru128v1 has times from .*
 range scru64 +004261-02-28 =2> SINCE "\+004261-02-28" is out of range: scru64 has times from 1970-01-01T.* to 4261-02-27T06:08:58\.880Z
+# both as arguments and as options
+range ulid --since 2026 2027 2028 =2> unexpected argument "2028"
+range ulid --until 2026 =2> SINCE is missing: .+
+range ulid --in 2026 --until 2027 =2> --in is a whole span: give no SINCE and no UNTIL
 # ranges without an ID
 range scru128v1 2019-12-31 2020-01-01 =2> no ID has a time from SINCE up to UNTIL: scru128v1 has times from .*, 1 ms apart
 range ulid 1960-01-01 1965-01-01 =2> no ID has a time from SINCE up to UNTIL: ulid has times from 1970-01-01T.*
