@@ -90,11 +90,18 @@ static bool is_sorted(const sortid_kind *kind, const uint8_t least[SORTID_MAX_SI
     return true;
 }
 
+/* TypeIDs of versions that have other times are not made. */
+static const sortid_kind *ordered_kind(const sortid_kind *kind)
+{
+    return kind == sortid_kind_find("typeid") ? sortid_kind_find("uuidv7") : kind;
+}
+
 enum bounds_result bounds_of_span(uint8_t first[SORTID_MAX_SIZE], uint8_t last[SORTID_MAX_SIZE],
                                   const sortid_kind *kind, int64_t since_ms, int64_t until_ms)
 {
     uint8_t least[SORTID_MAX_SIZE], most[SORTID_MAX_SIZE];
     int64_t first_ms = 0, last_ms = 0;
+    kind = ordered_kind(kind);
     if (!find_least(least, kind))
         return BOUNDS_NO_TIME;
     if (!is_sorted(kind, least))

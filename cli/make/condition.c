@@ -9,11 +9,13 @@
 #include "../../common/similar.h"
 #include "../../common/text.h"
 
+#include <string.h>
+
 /* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
 #define COLUMN_MAX 1000
 
 /* Room for the quoted column and collation, two IDs and the words between them. */
-#define CONDITION_SIZE (4 * COLUMN_MAX + 2 * SORTID_MAX_TEXT_SIZE + 200)
+#define CONDITION_SIZE (4 * COLUMN_MAX + 2 * ENCODED_SIZE + 200)
 
 static const struct dialect {
     const char *name;
@@ -47,28 +49,47 @@ static const struct dialect *dialect_of(const struct options *options)
 
 static bool fits_integer(const struct options *options)
 {
-    return info_of(options->format)->size <= dialect_of(options)->integer_size;
+    return kind_info_of(options->kind)->size <= dialect_of(options)->integer_size;
 }
 
 /* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else
- * BLOB. */
+ * BLOB. The marks of bytes are those of the dialect. */
+static const struct encoding_name *row_written(const struct options *options)
+{
+    const struct encoding_name *row = options->output;
+    if (options->dialect == SQL_SQLITE && !options->has_output)
+        return encoding_of_form(fits_integer(options) ? SORTID_FORM_INT : SORTID_FORM_HEX);
+    if (row->encoding == SORTID_ENCODING_TEXT && kind_info_of(options->kind)->format == NULL &&
+        kind_info_of(options->kind)->size == sizeof(uint64_t))
+        return encoding_of_form(SORTID_FORM_INT); // a Snowflake
+    return row->before != NULL && row->encoding == SORTID_ENCODING_HEX
+               ? encoding_of_form(SORTID_FORM_HEX)
+               : row;
+}
+
+/* How values are written: text, numbers or bytes. */
 static sortid_encoding encoding_written(const struct options *options)
 {
-    if (options->dialect != SQL_SQLITE || options->has_output)
-        return options->output->encoding;
-    return fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX;
+    const struct encoding_name *row = row_written(options);
+    return row->way == WAY_TYPEID ? SORTID_ENCODING_TEXT : row->encoding;
+}
+
+static bool text_is_of_uuid(const struct options *options)
+{
+    return strncmp(kind_info_of(options->kind)->name, "uuid", 4) == 0;
 }
 
 static bool writes_uuids(const struct options *options)
 {
     sortid_encoding encoding = encoding_written(options);
-    return encoding == SORTID_ENCODING_UUID ||
-           (encoding == SORTID_ENCODING_TEXT && text_is_uuid(options->format));
+    return (encoding == SORTID_ENCODING_UUID && row_written(options)->before == NULL) ||
+           (encoding == SORTID_ENCODING_TEXT && row_written(options)->way != WAY_TYPEID &&
+            text_is_of_uuid(options));
 }
 
 static bool is_case_sensitive(const struct options *options)
 {
-    return encoding_written(options) == SORTID_ENCODING_TEXT &&
+    return encoding_written(options) == SORTID_ENCODING_TEXT && options->format != NULL &&
            (info_of(options->format)->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0;
 }
 
@@ -185,9 +206,14 @@ void condition_check(const struct options *options)
     else if (dialect->ignores_case && is_case_sensitive(options))
         report_usage("--collate is missing: the case of %s matters, but %s ignores it in text by "
                      "default: give %s, or another collation of the column that compares bytes",
-                     info_of(options->format)->name, dialect->name, dialect->binary_collation);
+                     kind_info_of(options->kind)->name, dialect->name, dialect->binary_collation);
     if (options->json)
         report_usage("--sql writes a condition, --json an object: give one of them");
+    if (row_written(options)->way == WAY_GUID || row_written(options)->way == WAY_BASE64URL)
+        report_usage("--sql: the order of %s is not that of the IDs: give -e hex or -e uuid",
+                     row_written(options)->name);
+    if (options->prefix != NULL && encoding_written(options) != SORTID_ENCODING_TEXT)
+        report_usage("--prefix applies to columns of text: give -e text");
     if (encoding == SORTID_ENCODING_BIN)
         report_usage("--sql cannot write raw bytes: give -e hex for a column of bytes");
     if (encoding == SORTID_ENCODING_INT && !fits_integer(options))
@@ -201,7 +227,7 @@ static struct text append_operand(struct text line, const struct options *option
                                   const struct dialect *dialect)
 {
     bool wraps = dialect->before != NULL && writes_uuids(options) && options->collation == NULL &&
-                 !(dialect->orders_uuidv7 && text_is_uuid(options->format));
+                 !(dialect->orders_uuidv7 && text_is_of_uuid(options));
     line = text_string(line, wraps ? dialect->before : "");
     line = append_names(line, dialect, options->sql_column);
     line = text_string(line, wraps ? dialect->after : "");
@@ -219,7 +245,8 @@ static struct text append_id(struct text line, const struct options *options, co
     bool is_number = encoding == SORTID_ENCODING_INT;
     bool is_bytes = encoding == SORTID_ENCODING_HEX;
     line = text_string(line, is_number ? "" : is_bytes ? dialect->bytes : "'");
-    line.at += print_id(text_reserve(line, SORTID_MAX_TEXT_SIZE), options->format, encoding, id);
+    line.at += encoding_print(text_reserve(line, ENCODED_SIZE), row_written(options), options->kind,
+                              is_bytes || is_number ? NULL : options->prefix, id);
     return text_string(line, is_number ? "" : is_bytes ? dialect->bytes_end : "'");
 }
 

@@ -2,7 +2,7 @@
 /* times.c: reads times by common/time_parse.h. It reads no clock: the present time is an
  * argument. */
 #include "times.h"
-#include "../ids/format_info.h"
+#include "../ids/bounds.h"
 #include "../ids/reading.h"
 #include "../../common/date.h"
 #include "../../common/report.h"
@@ -241,21 +241,22 @@ _Noreturn void options_refuse_empty(const struct options *options, const struct 
                  words->since_name, bounds[1] < bounds[0] ? ": give the earlier time first" : "");
 }
 
-void time_range_of(struct time_range *range, const sortid_format *format)
+void time_range_of(struct time_range *range, const sortid_kind *kind)
 {
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
-    if (sortid_format_min(format, first) != SORTID_OK ||
-        sortid_format_max(format, last) != SORTID_OK)
-        abort(); /* not a format */
-    time_print(range->first, sortid_format_unix_ms(format, first));
-    time_print(range->last, sortid_format_unix_ms(format, last));
+    int64_t first_ms, last_ms;
+    if (bounds_of_span(first, last, kind, INT64_MIN, INT64_MAX) != BOUNDS_FOUND ||
+        !bounds_time(&first_ms, kind, first) || !bounds_time(&last_ms, kind, last))
+        abort(); /* not a kind that has times */
+    time_print_signed(range->first, first_ms);
+    time_print_signed(range->last, last_ms);
 }
 
 _Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends)
 {
     struct time_range range;
-    time_range_of(&range, options->format);
-    report_usage("%s: %s has times from %s to %s%s", what, info_of(options->format)->name,
+    time_range_of(&range, options->kind);
+    report_usage("%s: %s has times from %s to %s%s", what, kind_info_of(options->kind)->name,
                  range.first, range.last, ends);
 }
 

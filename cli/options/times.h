@@ -45,13 +45,13 @@ bool options_is_time(const struct options *options, const char *text, uint64_t n
 void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
                     uint64_t now_ms);
 
-/* The times of the first and the last ID of a format. */
+/* The times of the first and the last ID of a kind, which has times. */
 struct time_range {
     char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
 };
-void time_range_of(struct time_range *range, const sortid_format *format);
+void time_range_of(struct time_range *range, const sortid_kind *kind);
 
-/* Ends with status 2: `what` says which time the format does not have; the times that it has are
+/* Ends with status 2: `what` says which time the kind does not have; the times that it has are
  * added, and `ends`: "" or a remark about the first and the last of them. */
 _Noreturn void time_range_refuse(const struct options *options, const char *what, const char *ends);
 

@@ -48,7 +48,7 @@ static size_t print_rows(char out[FORMAT_SIZE], const sortid_format *format)
     const struct text text = text_begin(words, sizeof words);
     struct page page = page_begin(text_begin(out, FORMAT_SIZE), width_of_output());
     struct time_range range;
-    time_range_of(&range, format);
+    time_range_of(&range, kind_of_format(format));
     add_line(&page, "", words,
              text_format(text, "%s: %s, %" PRIu32 " bytes, %" PRIu32 " characters", info->name,
                          info->title, info->size, info->text_length));
@@ -66,7 +66,7 @@ static size_t print_json(char out[FORMAT_SIZE], const sortid_format *format)
     const sortid_format_info *info = info_of(format);
     struct text text = text_begin(out, FORMAT_SIZE);
     struct time_range range;
-    time_range_of(&range, format);
+    time_range_of(&range, kind_of_format(format));
     text = text_format(text,
                        "{\"name\":\"%s\",\"title\":\"%s\",\"size\":%" PRIu32
                        ",\"textLength\":%" PRIu32 ",\"firstTime\":\"%s\",\"lastTime\":\"%s\","

@@ -243,3 +243,36 @@ run formats
 expect 0 =formats.txt ""
 run formats --json
 expect 0 =formats.json ""
+
+it 'other kinds whose order is that of time have ranges'
+run range objectid 2026-11-20 2026-11-21
+expect 0 '6aff8d800000000000000000
+6b00deffffffffffffffffff' ""
+run range xid 2026-11-20
+expect 0 'dbvor000000000000000
+dbvor07vvvvvvvvvvvvg' ""
+run range uuidv6 2026-11-20 2026-11-21
+expect 0 '1f1e4755-4310-6000-8000-000000000000
+1f1e53e7-e9ab-6fff-bfff-ffffffffffff' ""
+run range twitter --in 2026-11 --json
+expect 0 '{"format":"snowflake-twitter","first":"2116681624581046272","firstTimestampIso":"2026-11-01T00:00:00.000Z","last":"2127553260549046271","lastTimestampIso":"2026-11-30T23:59:59.999Z"}' ""
+run range discord --in 2026-11-20 --sql id --dialect mysql
+expect 0 '`id` BETWEEN 1573125724569600000 AND 1573488112435199999' ""
+run range typeid --prefix user --in 2026-11 --sql id
+expect 0 "\"id\" BETWEEN 'user_01m6a6ft00e008000000000000' AND 'user_01m8qedbzzfzzvzzzzzzzzzzzz'" ""
+run range --bits 41/10/12 --epoch 2020-01-01 2026-11-20
+expect 0 '911405481984000000
+911405481988194303' ""
+run range ulid --prefix ord --in 2026
+expect 0 'ord_01KDVDNA000000000000000000
+ord_01MB78QMZZZZZZZZZZZZZZZZZZ' ""
+run range uuidv1 --in 2026
+expect_usage range 'uuid-v1: the order of these IDs is not that of their times, .*'
+run range uuidv4 --in 2026
+expect_usage range 'IDs of the kind uuid-v4 have no time'
+run range objectid --in 2300
+expect_usage range 'no ID has a time in the period: objectid has times from 1970-01-01T00:00:00.000Z to 2106-02-07T06:28:15.000Z'
+run range snowflake --in 2026
+expect_usage range 'a range is of IDs of one kind: give one, such as snowflake-twitter'
+run range ulid --in 2026 --sql id -e guid
+expect_usage range '--sql: the order of guid is not that of the IDs: .*'

@@ -73,10 +73,6 @@ table << 'END'
 # TypeIDs
 gen ulid -e typeid =2> ulid has no encoding typeid: its encodings are text hex int bin uuid lower 0x bytea blob braces urn guid base64url
 END
-for written in "" "--json" "--sql id"; do
-    wrong range '-e typeid is for gen and convert: give no -e for columns of type uuid' \
-        uuidv7 --in 2026 -e typeid $written
-done
 for prefix in User _user user_ us3r 'us er'; do
     wrong gen "--prefix \"$prefix\": must have only the letters a to z, and underscores between them" \
         uuidv7 -e typeid --prefix "$prefix"
