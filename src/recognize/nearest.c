@@ -17,7 +17,8 @@ _Static_assert(FORMAT_COUNT + GROUP_COUNT <= FAMILIES_MAX, "room for all familie
 struct comparisons {
     sortid_departure all[FAMILIES_MAX];
     size_t count;
-    bool any_of_family; /* no kind was asked for */
+    bool any_of_family;   /* no kind was asked for */
+    size_t before, after; /* blanks around the text, which no kind has */
 };
 
 /* Whether another kind of the family reads the text, which is enough. */
@@ -80,10 +81,15 @@ static void compare(struct comparisons *search, const sortid_kind *kind, uint32_
     if (common > 0)
         memcpy(corrected, text, common);
     uint32_t corrections = correct(&departure, search, corrected, sample);
+    missing += search->before + search->after;
     departure.distance =
         corrections + (missing < UINT32_MAX / 2 ? (uint32_t)missing : UINT32_MAX / 2);
     if (departure.distance == 0)
         departure.status = SORTID_OK;
+    if (search->before > 0) {
+        departure.status = SORTID_BAD_DIGIT;
+        departure.position = 0;
+    }
     size_t place = search->count++;
     for (; place > 0 && is_nearer(&departure, &search->all[place - 1], length); place--)
         search->all[place] = search->all[place - 1];
@@ -125,6 +131,11 @@ static void compare_group(struct comparisons *search, const struct kind_group *g
     compare(search, kind, kind->own_form, sample, sample_length, text, length);
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size, size_t capacity,
                                        size_t *count, const char *text, size_t length,
                                        const sortid_recognize_options *options)
@@ -137,6 +148,10 @@ sortid_status sortid_recognize_nearest(sortid_departure *departures, size_t size
     sortid_status status = sortid_recognize_prepare(&query, text, length, options);
     if (status != SORTID_OK)
         return status;
+    for (; length > 0 && is_blank(text[length - 1]); length--)
+        search.after++;
+    for (; length > 0 && is_blank(*text); text++, length--)
+        search.before++;
     for (size_t i = 0; i < sortid_kinds_format_count; i++)
         if (wanted == NULL || wanted == &sortid_kinds_format[i])
             compare_format(&search, &sortid_kinds_format[i], text, length);

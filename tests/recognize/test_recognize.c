@@ -514,6 +514,9 @@ TEST(nearest)
     expect_nearest("user_01h455vb4pex5vsknk084sn0", "typeid", SORTID_BAD_LENGTH, 29, 2);
     expect_nearest("9m4e2mr0ui3e8a215n4h", "xid", SORTID_OUT_OF_RANGE, 19, 1);
     expect_nearest("919108f7-52d1-4320-9bac-f847db4148a", "uuid-v1", SORTID_BAD_LENGTH, 35, 1);
+    expect_nearest("01ARYZ6S41TSV4RRFFQ69G5FAV ", "ulid", SORTID_BAD_LENGTH, 26, 1);
+    expect_nearest("\t 01ARYZUS41TSV4RRFFQ69G5FAV\r\n", "ulid", SORTID_BAD_DIGIT, 0, 5);
+    expect_nearest("  ", "snowflake-twitter", SORTID_BAD_LENGTH, 0, 3);
     expect_nearest("", "snowflake-twitter", SORTID_BAD_LENGTH, 0, 1);
     expect_nearest("-5", "snowflake-twitter", SORTID_BAD_DIGIT, 0, 1);
 }
