@@ -9,8 +9,6 @@
 #include "../../common/similar.h"
 #include "../../common/text.h"
 
-#include <string.h>
-
 /* The longest COLUMN; PostgreSQL cuts names at 63 bytes, SQLite has no limit. */
 #define COLUMN_MAX 1000
 
@@ -24,7 +22,7 @@ static const struct dialect {
     size_t integer_size;           /* of the largest ID that an integer holds */
     const char *binary_collation;  /* an example; its name needs no quotes if ignores_case */
     bool ignores_case;             /* unless a collation is given that compares bytes */
-    bool orders_uuidv7;            /* without this: */
+    bool orders_uuids;             /* those of version 6 and 7; without this: */
     const char *before, *after;    /* a column of UUIDs; NULL: nothing */
 } dialects[] = {
     [SQL_POSTGRESQL] = {"PostgreSQL", "\"\"", "'\\x", "'", SORTID_MAX_SIZE, "C", false, false, NULL,
@@ -47,50 +45,48 @@ static const struct dialect *dialect_of(const struct options *options)
     return &dialects[options->dialect == SQL_UNSET ? SQL_POSTGRESQL : options->dialect];
 }
 
+/* Whether the text of the kind is that of a UUID. */
+static bool is_uuid(const sortid_kind *kind)
+{
+    const sortid_kind_info *info = kind_info_of(kind);
+    return info->format != NULL ? text_is_uuid(info->format) : strcmp(info->family, "uuid") == 0;
+}
+
+/* Whether the text of the kind is an integer. */
+static bool is_snowflake(const sortid_kind *kind)
+{
+    return strcmp(kind_info_of(kind)->family, "snowflake") == 0;
+}
+
 static bool fits_integer(const struct options *options)
 {
     return kind_info_of(options->kind)->size <= dialect_of(options)->integer_size;
 }
 
-/* By default IDs for SQLite are written as its extension stores them: INTEGER if they fit, else
- * BLOB. The marks of bytes are those of the dialect. */
-static const struct encoding_name *row_written(const struct options *options)
+/* What the column has: integers for Snowflakes. By default IDs for SQLite are written as its extension stores them: INTEGER
+ * if they fit, else BLOB. */
+static const struct encoding_name *encoding_written(const struct options *options)
 {
-    const struct encoding_name *row = options->output;
-    if (options->dialect == SQL_SQLITE && !options->has_output)
-        return encoding_of_form(fits_integer(options) ? SORTID_FORM_INT : SORTID_FORM_HEX);
-    if (row->encoding == SORTID_ENCODING_TEXT && kind_info_of(options->kind)->format == NULL &&
-        kind_info_of(options->kind)->size == sizeof(uint64_t))
-        return encoding_of_form(SORTID_FORM_INT); // a Snowflake
-    return row->before != NULL && row->encoding == SORTID_ENCODING_HEX
-               ? encoding_of_form(SORTID_FORM_HEX)
-               : row;
-}
-
-/* How values are written: text, numbers or bytes. */
-static sortid_encoding encoding_written(const struct options *options)
-{
-    const struct encoding_name *row = row_written(options);
-    return row->way == WAY_TYPEID ? SORTID_ENCODING_TEXT : row->encoding;
-}
-
-static bool text_is_of_uuid(const struct options *options)
-{
-    return strncmp(kind_info_of(options->kind)->name, "uuid", 4) == 0;
+    if (options->output->encoding == SORTID_ENCODING_TEXT && is_snowflake(options->kind))
+        return encoding_of_form(SORTID_FORM_INT);
+    if (options->dialect != SQL_SQLITE || options->has_output)
+        return options->output;
+    return encoding_of_form(fits_integer(options) ? SORTID_ENCODING_INT : SORTID_ENCODING_HEX);
 }
 
 static bool writes_uuids(const struct options *options)
 {
-    sortid_encoding encoding = encoding_written(options);
-    return (encoding == SORTID_ENCODING_UUID && row_written(options)->before == NULL) ||
-           (encoding == SORTID_ENCODING_TEXT && row_written(options)->way != WAY_TYPEID &&
-            text_is_of_uuid(options));
+    const struct encoding_name *row = encoding_written(options);
+    return row->way != WAY_TYPEID &&
+           (row->encoding == SORTID_ENCODING_UUID ||
+            (row->encoding == SORTID_ENCODING_TEXT && is_uuid(options->kind)));
 }
 
 static bool is_case_sensitive(const struct options *options)
 {
-    return encoding_written(options) == SORTID_ENCODING_TEXT && options->format != NULL &&
-           (info_of(options->format)->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0;
+    const sortid_format *format = kind_info_of(options->kind)->format;
+    return encoding_written(options)->encoding == SORTID_ENCODING_TEXT && format != NULL &&
+           (info_of(format)->traits & SORTID_TRAIT_CASE_SENSITIVE) != 0;
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -182,7 +178,7 @@ static void check_collation(const struct options *options, const struct dialect 
     struct quote quote;
     const char *collation = options->collation;
     bool is_postgresql = dialect == &dialects[SQL_POSTGRESQL];
-    sortid_encoding encoding = encoding_written(options);
+    sortid_encoding encoding = encoding_written(options)->encoding;
     if (encoding == SORTID_ENCODING_INT || encoding == SORTID_ENCODING_HEX)
         report_usage("--collate applies to columns of text: give -e text");
     if (dialect->ignores_case && !compares_bytes(collation))
@@ -199,7 +195,7 @@ static void check_collation(const struct options *options, const struct dialect 
 void condition_check(const struct options *options)
 {
     const struct dialect *dialect = dialect_of(options);
-    sortid_encoding encoding = encoding_written(options);
+    const struct encoding_name *row = encoding_written(options);
     check_name(dialect, "--sql", options->sql_column, "column, or TABLE.COLUMN");
     if (options->collation != NULL)
         check_collation(options, dialect);
@@ -209,14 +205,17 @@ void condition_check(const struct options *options)
                      kind_info_of(options->kind)->name, dialect->name, dialect->binary_collation);
     if (options->json)
         report_usage("--sql writes a condition, --json an object: give one of them");
-    if (row_written(options)->way == WAY_GUID || row_written(options)->way == WAY_BASE64URL)
-        report_usage("--sql: the order of %s is not that of the IDs: give -e hex or -e uuid",
-                     row_written(options)->name);
-    if (options->prefix != NULL && encoding_written(options) != SORTID_ENCODING_TEXT)
-        report_usage("--prefix applies to columns of text: give -e text");
-    if (encoding == SORTID_ENCODING_BIN)
+    if (row->encoding == SORTID_ENCODING_BIN)
         report_usage("--sql cannot write raw bytes: give -e hex for a column of bytes");
-    if (encoding == SORTID_ENCODING_INT && !fits_integer(options))
+    if (row->way == WAY_GUID || row->way == WAY_BASE64URL)
+        report_usage("--sql cannot be used with -e %s: its order is not that of the IDs",
+                     row->name);
+    if (row->before != NULL && row->encoding == SORTID_ENCODING_UUID)
+        report_usage("--sql cannot be used with -e %s: give -e uuid", row->name);
+    if (options->prefix != NULL && (row->encoding == SORTID_ENCODING_INT ||
+                                    row->encoding == SORTID_ENCODING_HEX || writes_uuids(options)))
+        report_usage("--prefix applies to columns of text, not to -e %s", row->name);
+    if (row->encoding == SORTID_ENCODING_INT && !fits_integer(options))
         report_usage("%s has no integers of more than 64 bits: give -e hex", dialect->name);
 }
 
@@ -227,7 +226,7 @@ static struct text append_operand(struct text line, const struct options *option
                                   const struct dialect *dialect)
 {
     bool wraps = dialect->before != NULL && writes_uuids(options) && options->collation == NULL &&
-                 !(dialect->orders_uuidv7 && text_is_of_uuid(options));
+                 !(dialect->orders_uuids && is_uuid(options->kind));
     line = text_string(line, wraps ? dialect->before : "");
     line = append_names(line, dialect, options->sql_column);
     line = text_string(line, wraps ? dialect->after : "");
@@ -238,15 +237,18 @@ static struct text append_operand(struct text line, const struct options *option
                                  : append_names(line, dialect, options->collation);
 }
 
+/* The marks of bytes are those of the database, whichever -e names. */
 static struct text append_id(struct text line, const struct options *options, const uint8_t *id)
 {
     const struct dialect *dialect = dialect_of(options);
-    sortid_encoding encoding = encoding_written(options);
-    bool is_number = encoding == SORTID_ENCODING_INT;
-    bool is_bytes = encoding == SORTID_ENCODING_HEX;
+    const struct encoding_name *row = encoding_written(options);
+    bool is_number = row->encoding == SORTID_ENCODING_INT;
+    bool is_bytes = row->encoding == SORTID_ENCODING_HEX;
+    if (is_bytes)
+        row = encoding_of_form(SORTID_ENCODING_HEX);
     line = text_string(line, is_number ? "" : is_bytes ? dialect->bytes : "'");
-    line.at += encoding_print(text_reserve(line, ENCODED_SIZE), row_written(options), options->kind,
-                              is_bytes || is_number ? NULL : options->prefix, id);
+    line.at += encoding_print(text_reserve(line, ENCODED_SIZE), row, options->kind,
+                              is_number || is_bytes ? NULL : options->prefix, id);
     return text_string(line, is_number ? "" : is_bytes ? dialect->bytes_end : "'");
 }
 

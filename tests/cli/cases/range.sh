@@ -130,12 +130,16 @@ range ulid @0 --sql id --dialect sqlite -e text => "id" BETWEEN '000000000000000
 range ulid @0 --sql 'a.`b`' --dialect mysql => `a`.`b` BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
 range ulid @0 --sql 'a`b.`c.d`' --dialect mysql -e hex => `a``b`.`c.d` BETWEEN X'00000000000000000000000000000000' AND X'000000000000ffffffffffffffffffff'
 range ulid @0 --sql id --dialect mariadb --collate utf8mb4_bin => `id` COLLATE utf8mb4_bin BETWEEN '00000000000000000000000000' AND '0000000000ZZZZZZZZZZZZZZZZ'
+range ulid @0 --sql id --dialect mysql -e lower => `id` BETWEEN '00000000000000000000000000' AND '0000000000zzzzzzzzzzzzzzzz'
+range ulid @0 --sql id --dialect sqlserver -e blob => [id] BETWEEN 0x00000000000000000000000000000000 AND 0x000000000000ffffffffffffffffffff
+range ulid @0 --sql id -e 0x => "id" BETWEEN '\x00000000000000000000000000000000' AND '\x000000000000ffffffffffffffffffff'
 range ulid @0 --sql id --dialect mariadb -e int => `id` BETWEEN 0 AND 1208925819614629174706175
 range uuidv7 @0 --sql id --dialect mariadb => `id` BETWEEN '00000000-0000-7000-8000-000000000000' AND '00000000-0000-7fff-bfff-ffffffffffff'
 range ulid @0 --sql id --dialect mariadb -e uuid => CAST(`id` AS CHAR(36)) BETWEEN '00000000-0000-0000-0000-000000000000' AND '00000000-0000-ffff-ffff-ffffffffffff'
 range ulid @0 --sql id --dialect mariadb -e uuid --collate ascii_bin => `id` COLLATE ascii_bin BETWEEN '00000000-0000-0000-0000-000000000000' AND '00000000-0000-ffff-ffff-ffffffffffff'
 range ulid @0 --sql id --dialect mysql -e uuid => `id` BETWEEN '00000000-0000-0000-0000-000000000000' AND '00000000-0000-ffff-ffff-ffffffffffff'
 range uuidv7 @0 --sql dbo.id --dialect sqlserver => LOWER(CONVERT(char(36), [dbo].[id])) COLLATE Latin1_General_BIN2 BETWEEN '00000000-0000-7000-8000-000000000000' AND '00000000-0000-7fff-bfff-ffffffffffff'
+range uuidv7 @0 --sql id --dialect sqlserver -e lower => LOWER(CONVERT(char(36), [id])) COLLATE Latin1_General_BIN2 BETWEEN '00000000-0000-7000-8000-000000000000' AND '00000000-0000-7fff-bfff-ffffffffffff'
 range uuidv7 @0 --sql '[a.b]].c].d]' --dialect sqlserver -e hex => [a.b]].c].[d]]] BETWEEN 0x00000000000070008000000000000000 AND 0x0000000000007fffbfffffffffffffff
 range ksuid @1400000000 --sql id --dialect sqlserver --collate Latin1_General_100_bin2_utf8 => [id] COLLATE Latin1_General_100_bin2_utf8 BETWEEN '000000000000000000000000000' AND '000007n42DGM5Tflk9n8mt7Fhc7'
 range scru64 @0.256 --sql id --dialect sqlserver -e int => [id] BETWEEN 16777216 AND 33554431
@@ -275,4 +279,4 @@ expect_usage range 'no ID has a time in the period: objectid has times from 1970
 run range snowflake --in 2026
 expect_usage range 'a range is of IDs of one kind: give one, such as snowflake-twitter'
 run range ulid --in 2026 --sql id -e guid
-expect_usage range '--sql: the order of guid is not that of the IDs: .*'
+expect_usage range '--sql cannot be used with -e guid: its order is not that of the IDs'
