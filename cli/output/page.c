@@ -19,16 +19,29 @@ void page_right(struct page *page, uint64_t number, size_t width)
     page_bytes(page, digits, length);
 }
 
-void page_digits(struct page *page, const char *digits, size_t length)
+/* How many characters a line has, so that all are about equally long. A hyphen ends a line rather
+ * than begins one. */
+static size_t row_of(const struct page *page, const char *digits, size_t length)
 {
-    while (!page_fits(page, length)) {
-        size_t part = page->column < page->width ? page->width - page->column : 0;
-        page_bytes(page, digits, part);
+    size_t room = page->width - PAGE_INDENT;
+    if (page_fits(page, length))
+        return length;
+    size_t rows = (length + room - 1) / room, row = (length + rows - 1) / rows;
+    return row < room && digits[row] == '-' ? row + 1 : row;
+}
+
+void page_digits(struct page *page, const char *digits, size_t length, const size_t *colors)
+{
+    if (page->column > PAGE_INDENT && !page_fits(page, length))
         page_continue(page, PAGE_INDENT);
-        digits += part;
-        length -= part;
+    size_t row = row_of(page, digits, length);
+    for (size_t i = 0; i < length; i++) {
+        if (i > 0 && i % row == 0)
+            page_continue(page, PAGE_INDENT);
+        if (colors != NULL)
+            page_color(page, colors[i]);
+        page_bytes(page, digits + i, 1);
     }
-    page_bytes(page, digits, length);
 }
 
 void page_label(struct page *page, const char *label)
@@ -86,18 +99,20 @@ void page_phrase(struct page *page, const char *phrase, size_t indent)
 
 void page_code(struct page *page, const char *code)
 {
-    if (page->color)
+    if (page->palette != PALETTE_NONE)
         page->text = text_string(page->text, code);
 }
 
-/* Of the 256 colors these have a contrast of 3.8 or more to black and to white alike. */
+/* Of the 256 colors these have a contrast of 3.8 or more to black and to white alike. The basic
+ * ones depend on the terminal: yellow, blue and cyan are often hard to read on one of the two, so
+ * the fourth is bold. */
 void page_color(struct page *page, size_t index)
 {
-    static const char *const colors[] = {"\x1b[38;5;32m", "\x1b[38;5;166m", "\x1b[38;5;162m",
-                                         "\x1b[38;5;29m"};
-    if (!page->color || index == page->current)
+    static const char *const colors[][4] = {
+        [PALETTE_BASIC] = {"\x1b[0;31m", "\x1b[0;32m", "\x1b[0;35m", "\x1b[0;1m"},
+        [PALETTE_256] = {"\x1b[38;5;32m", "\x1b[38;5;166m", "\x1b[38;5;162m", "\x1b[38;5;29m"}};
+    if (page->palette == PALETTE_NONE || index == page->current)
         return;
-    page_code(page,
-              index == PAGE_PLAIN ? "\x1b[0m" : colors[index % (sizeof colors / sizeof *colors)]);
+    page_code(page, index == PAGE_PLAIN ? "\x1b[0m" : colors[page->palette][index % 4]);
     page->current = index;
 }

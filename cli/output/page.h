@@ -15,11 +15,14 @@
 /* No color. */
 #define PAGE_PLAIN SIZE_MAX
 
+/* The colors that may be used. */
+enum palette { PALETTE_NONE, PALETTE_BASIC, PALETTE_256 };
+
 struct page {
     struct text text;
     size_t width;  /* columns of a line */
     size_t column; /* of the next character in its line */
-    bool color;
+    enum palette palette;
     size_t current; /* the color that is on; PAGE_PLAIN: none */
 };
 
@@ -52,8 +55,9 @@ void page_column(struct page *page, const char *text, size_t width);
 /* A number that ends at `width`, or is longer. */
 void page_right(struct page *page, uint64_t number, size_t width);
 
-/* Characters without a space: those that do not fit continue in the next line, at PAGE_INDENT. */
-void page_digits(struct page *page, const char *digits, size_t length);
+/* Characters without a space. Those that do not fit are broken into lines of about equal length,
+ * at PAGE_INDENT. `colors`: that of each, or NULL. */
+void page_digits(struct page *page, const char *digits, size_t length, const size_t *colors);
 
 /* Two spaces and a label, up to PAGE_INDENT. */
 void page_label(struct page *page, const char *label);

@@ -15,11 +15,6 @@
 #define GROUP_BITS 8
 #define ROW_GROUPS 8 /* groups of a row, with a space between: 64 bits */
 
-/* A card narrower than this has the digits of a field in lines of their own; one as wide as the
- * second has room for 39 decimal digits, those of 128 bits. */
-#define NARROW_WIDTH 70
-#define WIDE_WIDTH   96
-
 struct part {
     const char *name;
     unsigned first_bit, end_bit;
@@ -48,7 +43,7 @@ static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options
     if (options->width > PRETTY_WIDTH_MOST)
         width = PRETTY_WIDTH_MOST;
     struct page page = page_begin(text_begin(out, PRETTY_SIZE), width);
-    page.color = options->color;
+    page.palette = options->palette;
     return page;
 }
 
@@ -103,31 +98,22 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
     return is_text && info->text_length == (8 * info->size + 4) / 5 ? 5 : 0;
 }
 
-/* Digits in the colors of their parts. The first digit may have fewer bits of the ID: the digits
- * of a ulid have 130, the ID 128. */
+/* Digits in the colors of their parts, hyphens in that of the digit before. The first digit may have
+ * fewer bits of the ID: the digits of a ulid have 130, the ID 128. */
 static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
 {
+    size_t colors[SORTID_MAX_TEXT_SIZE], color = NO_PART;
     unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
-    size_t done = 0;
-    if (per_digit == 0 || !card->page.color) {
-        page_digits(&card->page, text, length);
-        return;
-    }
     for (size_t i = length; i-- > 0;)
         end -= text[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
     for (size_t i = 0; i < length; i++) {
         unsigned first = end;
-        if (text[i] == '-')
-            continue;
-        end += per_digit;
-        size_t part = part_of(card, first > end ? 0 : first, end);
-        if (part != card->page.current) {
-            page_digits(&card->page, text + done, i - done);
-            page_color(&card->page, part);
-            done = i;
-        }
+        end += text[i] != '-' ? per_digit : 0;
+        if (text[i] != '-')
+            color = part_of(card, first > end ? 0 : first, end);
+        colors[i] = color;
     }
-    page_digits(&card->page, text + done, length - done);
+    page_digits(&card->page, text, length, per_digit > 0 ? colors : NULL);
 }
 
 static void add_encoding(struct card *card, const char *label, sortid_encoding encoding)
@@ -145,7 +131,7 @@ static void add_encoding(struct card *card, const char *label, sortid_encoding e
 static void add_labelled(struct card *card, const char *label, const char *digits, size_t length)
 {
     page_label(&card->page, label);
-    page_digits(&card->page, digits, length);
+    page_digits(&card->page, digits, length, NULL);
     page_end_line(&card->page);
 }
 
@@ -248,39 +234,58 @@ static void add_evidence(struct card *card)
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-#define NAME_COLUMN         15
-#define BITS_COLUMN         4
-#define DECIMAL_COLUMN      27 /* 80 bits have up to 25 digits */
-#define WIDE_DECIMAL_COLUMN 41 /* 128 bits have up to 39 */
-
-static size_t decimal_column(const struct card *card)
-{
-    return card->page.width >= WIDE_WIDTH ? WIDE_DECIMAL_COLUMN : DECIMAL_COLUMN;
-}
+#define NAME_COLUMN    15
+#define BITS_COLUMN    4
+#define VALUE_COLUMN   (2 + NAME_COLUMN + BITS_COLUMN + 2)
+#define DECIMAL_COLUMN 27 /* 80 bits have up to 25 digits */
 
 /* Digits that follow in the line if they fit, otherwise in lines of their own. */
 static void add_value(struct page *page, const char *digits)
 {
-    if (!page_fits(page, strlen(digits)))
-        page_continue(page, PAGE_INDENT);
-    page_digits(page, digits, strlen(digits));
+    page_digits(page, digits, strlen(digits), NULL);
 }
 
-/* The hex digits are in the column after the decimal ones, if these fit there and the card is not
- * narrow. */
-static void add_values(struct card *card, const char *decimal, const char *hex)
+static void print_values(char decimal[SORTID_MAX_TEXT_SIZE], char hex[SORTID_MAX_TEXT_SIZE],
+                         const sortid_reading *reading, size_t index)
 {
-    struct page *page = &card->page;
-    size_t margin = page->column, column = decimal_column(card);
-    bool is_narrow = page->width < NARROW_WIDTH;
-    if (!is_narrow && strlen(decimal) < column && page_fits(page, column + strlen(hex))) {
+    print_field(decimal, reading->format, index, SORTID_ENCODING_INT, reading->id);
+    print_field(hex, reading->format, index, SORTID_ENCODING_HEX, reading->id);
+}
+
+/* The width of the decimal column: a usual one, or what the fields need that fit in one line; 0:
+ * none fits. */
+static size_t decimal_column(const struct card *card)
+{
+    char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
+    size_t width = card->page.width, usual = VALUE_COLUMN + DECIMAL_COLUMN + 20;
+    size_t column = width >= usual ? DECIMAL_COLUMN : 0;
+    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++) {
+        print_values(decimal, hex, card->reading, i);
+        size_t needed = strlen(decimal) + 2;
+        if (needed < strlen("decimal  "))
+            needed = strlen("decimal  ");
+        if (needed > column && VALUE_COLUMN + needed + strlen(hex) <= width)
+            column = needed;
+    }
+    return column;
+}
+
+/* The hex digits are in the column after the decimal ones, if these fit there; else both are in
+ * lines below each other. */
+static void add_values(struct page *page, size_t column, const char *decimal, const char *hex)
+{
+    size_t longest = strlen(decimal) > strlen(hex) ? strlen(decimal) : strlen(hex);
+    if (strlen(decimal) < column && page_fits(page, column + strlen(hex))) {
         page_column(page, decimal, column);
         page_put(page, hex);
         return;
     }
+    if (!page_fits(page, longest))
+        page_continue(page, PAGE_INDENT);
+    size_t margin = page->column;
     add_value(page, decimal);
-    page_continue(page, is_narrow ? PAGE_INDENT : margin);
-    page_digits(page, hex, strlen(hex));
+    page_continue(page, margin);
+    add_value(page, hex);
 }
 
 /* The first columns of a field, in the color of a part. */
@@ -295,16 +300,14 @@ static void begin_field(struct card *card, size_t indent, size_t part, const cha
     page_put(page, "  ");
 }
 
-static void add_field(struct card *card, size_t index)
+static void add_field(struct card *card, size_t index, size_t column)
 {
     char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
-    const sortid_reading *reading = card->reading;
-    const sortid_field_info *field = field_of(reading->format, index);
+    const sortid_field_info *field = field_of(card->reading->format, index);
     size_t part = part_of(card, field->first_bit, field->first_bit + field->bits);
-    print_field(decimal, reading->format, index, SORTID_ENCODING_INT, reading->id);
-    print_field(hex, reading->format, index, SORTID_ENCODING_HEX, reading->id);
+    print_values(decimal, hex, card->reading, index);
     begin_field(card, 2, part, field->name, field->bits);
-    add_values(card, decimal, hex);
+    add_values(&card->page, column, decimal, hex);
     page_end_line(&card->page);
 }
 
@@ -324,12 +327,12 @@ static void add_fields(struct card *card)
     page_put(page, "  ");
     page_column(page, "field", NAME_COLUMN);
     page_put(page, "bits  ");
-    bool is_narrow = page->width < NARROW_WIDTH;
-    page_column(page, is_narrow ? "decimal," : "decimal", is_narrow ? 0 : decimal_column(card));
+    size_t column = decimal_column(card);
+    page_column(page, column > 0 ? "decimal" : "decimal,", column);
     page_put(page, "hex");
     page_end_line(page);
     for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
-        add_field(card, i);
+        add_field(card, i, column);
     if (card->split != NO_PART) {
         add_half(card, card->split, card->node_id);
         add_half(card, card->split + 1, card->counter);
@@ -494,7 +497,7 @@ size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, s
     struct page page = begin_page(out, options, PRETTY_SIZE);
     snprintf(words, sizeof words,
              " can be read in %zu ways, the likeliest first; -f KIND chooses one:", count);
-    page_digits(&page, input, length);
+    page_digits(&page, input, length, NULL);
     page_words(&page, words, 0);
     page_end_line(&page);
     return (size_t)(page.text.at - out);

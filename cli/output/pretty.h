@@ -7,6 +7,7 @@
 #define CLI_PRETTY_H
 
 #include "../ids/reading.h"
+#include "page.h"
 
 /* The most bytes of a reading: 35 lines of at most 120 bytes, or 70 of at most 40; in color, 12
  * bytes more at each change of color, of which there are at most 200. Below 7000. */
@@ -19,7 +20,7 @@
 
 struct pretty_options {
     unsigned node_size; /* 0: not given; it matters for scru64 only */
-    bool color;
+    enum palette palette;
     bool shows_evidence; /* how sure the reading is, and why */
     size_t width;        /* 0: PRETTY_WIDTH; others are brought into the bounds above */
     uint64_t now_ms;     /* Unix time, to say how long ago the time of an ID is; 0: do not */

@@ -4,12 +4,14 @@
 #define CLI_TERMINAL_H
 
 #include "../options/options.h"
+#include "page.h"
 
 /* The columns of the terminal, 39 at least, one less than it has: some wrap a full line. SIZE_MAX:
  * it is not a terminal. */
 size_t width_of_output(void);
 
-/* --color, or whether it is a terminal that shows colors and NO_COLOR is not set. */
-bool color_wanted(enum color color);
+/* What --color wants; if that is auto, the environment: NO_COLOR is set: none; FORCE_COLOR or
+ * CLICOLOR_FORCE is set, and not to 0: as always; else as many as the terminal has. */
+enum palette color_wanted(enum color color);
 
 #endif

@@ -30,7 +30,8 @@ cd "$work" || exit 1
 
 # What the command looks at must not come from who runs the tests.
 export LC_ALL=C TERM=xterm
-unset NO_COLOR SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT # SORTID_SIMD may choose what to test
+unset NO_COLOR COLORTERM FORCE_COLOR CLICOLOR_FORCE SCRU64_NODE_SPEC XDG_STATE_HOME POSIXLY_CORRECT
+# SORTID_SIMD may choose what to test.
 
 # The names of all formats, as the command lists them; golden/formats.json has them too.
 all_formats=$("$sortid" formats --json | sed 's/^{"name":"\([^"]*\)".*/\1/' | tr '\n' ' ')

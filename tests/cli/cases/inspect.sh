@@ -336,6 +336,35 @@ same "colors with always and NO_COLOR" "$(colored)" yes
 run inspect --json --color always 036zg552n91mt9s0gyhdwif95
 same "colors in JSON" "$(colored)" no
 
+# palette ARGUMENT...: the colors of the card.
+palette() {
+    run inspect 036zg552n91mt9s0gyhdwif95 "$@"
+    if grep -q "$escape\[38;5;" out; then echo 256; elif grep -q "$escape\[0;3" out; then echo basic; else echo none; fi
+}
+
+it 'how many colors, by the environment'
+export TERM COLORTERM FORCE_COLOR CLICOLOR_FORCE
+for colors in 'xterm basic' 'linux basic' 'screen basic' 'mach-color basic' 'vt100 basic' 'dumb basic' ' basic' \
+    'xterm-256color 256' 'tmux-256color 256' 'screen.xterm-256color 256' 'xterm-direct 256'; do
+    TERM=${colors% *}
+    same "always, TERM $TERM" "$(palette --color always)" "${colors##* }"
+done
+TERM=xterm
+for COLORTERM in truecolor 24bit rxvt-256; do
+    same "COLORTERM $COLORTERM" "$(palette --color always)" 256
+done
+COLORTERM=1
+same "COLORTERM 1" "$(palette --color always)" basic
+FORCE_COLOR=1
+same "FORCE_COLOR" "$(palette)" basic
+same "never and FORCE_COLOR" "$(palette --color never)" none
+same "NO_COLOR and FORCE_COLOR" "$(NO_COLOR=1 palette)" none
+FORCE_COLOR=0
+same "FORCE_COLOR 0" "$(palette)" none
+CLICOLOR_FORCE=1
+same "CLICOLOR_FORCE" "$(palette)" basic
+unset COLORTERM FORCE_COLOR CLICOLOR_FORCE
+
 it 'colors on a terminal'
 if [ -z "$(no_terminal)" ]; then
     on_terminal="script -qec '\"\$sortid\" inspect 036zg552n91mt9s0gyhdwif95' /dev/null"
@@ -345,8 +374,12 @@ if [ -z "$(no_terminal)" ]; then
     same "colors with NO_COLOR" "$(colored)" no
     run_sh "NO_COLOR= $on_terminal"
     same "colors with an empty NO_COLOR" "$(colored)" yes
-    run_sh "TERM=dumb $on_terminal"
-    same "colors on a dumb terminal" "$(colored)" no
+    for name in '' dumb unknown vt52 vt100 vt102 vt220 sun mach-gnu wsvt25m rxvt-m rxvt-basic xterm-mono xterm-r6; do
+        run_sh "TERM=$name $on_terminal"
+        same "colors of TERM '$name'" "$(colored)" no
+    done
+    run_sh "TERM=mach-gnu-color $on_terminal"
+    same "colors of TERM mach-gnu-color" "$(colored)" yes
 else
     skip "$(no_terminal)"
 fi

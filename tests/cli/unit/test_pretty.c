@@ -10,12 +10,12 @@
 
 #define GUARD 64
 
-struct page {
+struct output {
     char text[PRETTY_SIZE + GUARD];
     size_t length;
 };
 
-static void write_with(struct page *page, const sortid_reading *reading, const char *input,
+static void write_with(struct output *page, const sortid_reading *reading, const char *input,
                        const struct pretty_options *options)
 {
     sortid_reading with_time = *reading;
@@ -39,7 +39,7 @@ static sortid_reading reading_in(const sortid_format *format)
                             .size = info_of(format)->size};
 }
 
-static void write_text(struct page *page, const char *format, bool lenient, const char *text,
+static void write_text(struct output *page, const char *format, bool lenient, const char *text,
                        unsigned node_size, bool color)
 {
     sortid_reading reading;
@@ -51,12 +51,13 @@ static void write_text(struct page *page, const char *format, bool lenient, cons
         SORTID_OK, "%s", text);
     EXPECT(count == 1, "%s", text);
     write_with(page, &reading, text,
-               &(const struct pretty_options){.node_size = node_size, .color = color});
+               &(const struct pretty_options){.node_size = node_size,
+                                              .palette = color ? PALETTE_256 : PALETTE_NONE});
 }
 
 TEST(scru64_node)
 {
-    struct page page;
+    struct output page;
     write_text(&page, "scru64", false, "0186AC4BAD2AF927", 5, false);
     assert_string_equal(
         page.text,
@@ -83,7 +84,7 @@ TEST(scru64_node)
 /* A card of 40 columns on 2022-03-21, and the widest one of SCRU160. */
 TEST(widths)
 {
-    struct page page;
+    struct output page;
     struct pretty_options options = {
         .width = 39, .now_ms = UINT64_C(1647854241493), .shows_local = true};
     sortid_reading reading = reading_in(sortid_scru128_format());
@@ -99,15 +100,13 @@ TEST(widths)
                                    "        2022-03-20T14:04:01.493+05:30\n"
                                    "        local time\n"
                                    "\n"
-                                   "  field          bits  decimal, hex\n"
+                                   "  field          bits  decimal   hex\n"
                                    "  timestamp        48  1647765241493\n"
-                                   "        017fa6763e95\n"
-                                   "  counterHi        24  10145723\n"
-                                   "        9acfbb\n"
-                                   "  counterLo        24  13179084\n"
-                                   "        c918cc\n"
+                                   "                       017fa6763e95\n"
+                                   "  counterHi        24  10145723  9acfbb\n"
+                                   "  counterLo        24  13179084  c918cc\n"
                                    "  entropy          32  4167049657\n"
-                                   "        f86021b9\n"
+                                   "                       f86021b9\n"
                                    "\n"
                                    "  bit   0        8        16\n"
                                    "     0  00000001 01111111 10100110\n"
@@ -123,12 +122,12 @@ TEST(widths)
                                    "   120  10111001\n"
                                    "        \\______/\n"
                                    "\n"
-                                   "  hex   017fa6763e959acfbbc918ccf86021b\n"
-                                   "        9\n"
-                                   "  uuid  017fa676-3e95-9acf-bbc9-18ccf86\n"
-                                   "        021b9\n"
-                                   "  int   1992025945105153474701124391229\n"
-                                   "        465017\n");
+                                   "  hex   017fa6763e959acf\n"
+                                   "        bbc918ccf86021b9\n"
+                                   "  uuid  017fa676-3e95-9acf-\n"
+                                   "        bbc9-18ccf86021b9\n"
+                                   "  int   1992025945105153474\n"
+                                   "        701124391229465017\n");
     options.width = 119;
     reading = reading_in(sortid_scru160_format());
     write_with(&page, &reading, "00000000000000000000000000000000", &options);
@@ -137,6 +136,33 @@ TEST(widths)
                                       "        1970-01-01T05:30:00.000+05:30 local time\n"));
     assert_non_null(strstr(page.text, "\n  bit   0        8        16       24       32       40  "
                                       "     48       56       64       72\n"));
+}
+
+/* A line of digits that continues another one has many of them. */
+static void expect_long_rest(const char *text)
+{
+    for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1) {
+        size_t length = strcspn(line, "\n");
+        if (length > 8 && strspn(line, " ") == 8 &&
+            8 + strspn(line + 8, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef-") == length)
+            EXPECT(length >= 8 + 14, "a rest of %zu digits in\n%s", length - 8, text);
+    }
+}
+
+TEST(breaks)
+{
+    for (size_t width = PRETTY_WIDTH_LEAST; width < 60; width++)
+        for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+            struct output page;
+            char hex[2 * SORTID_MAX_SIZE + 1];
+            const struct pretty_options options = {.width = width};
+            sortid_reading reading = reading_in(sortid_format_at(i));
+            support_random_bytes(reading.id, sizeof reading.id);
+            if (sortid_format_check(reading.format, reading.id) != SORTID_OK)
+                continue;
+            write_with(&page, &reading, reading_hex(hex, &reading), &options);
+            expect_long_rest(page.text);
+        }
 }
 
 /* The longest age is in the line of the time at 80 columns, in each format. */
@@ -161,7 +187,7 @@ TEST(other)
 {
     char out[PRETTY_SIZE];
     static const char text[] = "00000000-0000-1000-9D14-03feeb099651";
-    const struct pretty_options options = {.color = true, .shows_evidence = true};
+    const struct pretty_options options = {.palette = PALETTE_256, .shows_evidence = true};
     sortid_reading readings[4];
     size_t count;
     EXPECT_STATUS(sortid_recognize(readings, sizeof *readings, COUNT_OF(readings), &count, text,
@@ -187,7 +213,7 @@ TEST(other)
                              "1970-01-01T00:00:00.000Z\n");
 }
 
-static void expect_line(const struct page *page, const char *line)
+static void expect_line(const struct output *page, const char *line)
 {
     EXPECT(strstr(page->text, line) != NULL, "no line %s in\n%s", line, page->text);
 }
@@ -196,7 +222,7 @@ TEST(notes)
 {
     static const char reserved[] =
         "\n  note  reserved: no generator makes an ID with this timestamp\n";
-    struct page page;
+    struct output page;
     write_text(&page, "scru128", false, "0000000000000000000000000", 0, false);
     expect_line(&page, reserved);
     write_text(&page, "scru64", false, "zzzzzzzzzzzz", 0, false);
@@ -297,7 +323,7 @@ TEST(random)
 {
     for (int i = 0; i < 5000; i++) {
         sortid_reading reading;
-        struct page plain, colored;
+        struct output plain, colored;
         char input[SORTID_MAX_TEXT_SIZE];
         struct pretty_options options = {.node_size = (unsigned)support_below(25),
                                          .shows_evidence = support_below(2) == 0,
@@ -306,7 +332,7 @@ TEST(random)
                                          .shows_local = support_below(2) == 0};
         random_reading(&reading, input);
         write_with(&plain, &reading, input, &options);
-        options.color = true;
+        options.palette = PALETTE_256;
         write_with(&colored, &reading, input, &options);
         expect_lines(plain.text, bounded_width(options.width));
         expect_bits(&reading, plain.text);
@@ -318,7 +344,7 @@ TEST(random)
 /* Each bit has the color of its field's name, and neighbors have different ones. */
 TEST(colors)
 {
-    struct page page;
+    struct output page;
     write_text(&page, "ulid", false, "01ARYZ6S41TSV4RRFFQ69G5FAV", 0, true);
     // ten digits are the timestamp, with the two bits that the first has too many
     expect_line(&page, "  text  \x1b[38;5;32m01ARYZ6S41\x1b[38;5;166mTSV4RRFFQ69G5FAV\x1b[0m\n");
@@ -347,11 +373,11 @@ TEST(largest)
     for (size_t i = 0; (format = sortid_format_at(i)) != NULL; i++) {
         sortid_reading reading = reading_in(format);
         reading.leniency = SORTID_ULID_ALIAS | SORTID_ULID_HYPHEN;
-        struct page page;
+        struct output page;
         assert_int_equal(sortid_format_max(format, reading.id), SORTID_OK);
         for (size_t width = PRETTY_WIDTH_LEAST; width <= PRETTY_WIDTH_MOST; width++) {
             const struct pretty_options options = {.node_size = 5,
-                                                   .color = true,
+                                                   .palette = PALETTE_256,
                                                    .shows_evidence = true,
                                                    .width = width,
                                                    .now_ms = 1,
