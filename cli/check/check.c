@@ -132,9 +132,9 @@ static void watch(void *watched)
     uint64_t more = valid - checking->watched_valid;
     if (valid > 0)
         time_print(last, sortid_format_unix_ms(checking->decoder.format, checking->before));
-    snprintf(text, sizeof text, "%" PRIu64 " IDs, %.0f a second, last time %s, %" PRIu64 " fault%s",
-             valid, (double)more * 1000 / (double)(spent_ms > 0 ? spent_ms : 1), last,
-             checking->bad.count, checking->bad.count == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%" PRIu64 " IDs, %" PRIu64 " fault%s, %.0f a second, last time %s",
+             valid, checking->bad.count, checking->bad.count == 1 ? "" : "s",
+             (double)more * 1000 / (double)(spent_ms > 0 ? spent_ms : 1), last);
     progress_say(text);
     checking->watched_ms = now_ms;
     checking->watched_valid = valid;

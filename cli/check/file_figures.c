@@ -2,7 +2,9 @@
 /* file_figures.c: the figures of a file are the difference of the stream's at its end and at its
  * start. A file without lines, or that cannot be read, has none. */
 #include "file_figures.h"
+#include "../options/options.h"
 #include "../output/json.h"
+#include "../output/terminal.h"
 #include "../../common/output.h"
 #include "../../common/time_text.h"
 
@@ -74,30 +76,67 @@ static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures 
     return row->counts[COUNT_VALID] > 0 ? text : NULL;
 }
 
-#define LINE_SIZE 200
+enum { LINES, VALID, FAULTS, FIGURES };
+static const char *const headings[FIGURES] = {"lines", "valid IDs", "faults"};
 
-static void write_row(const struct file_figures *row)
+static uint64_t figure_of(const struct file_figures *row, size_t index)
+{
+    const uint64_t *counts = row->counts;
+    return index == FAULTS ? statistics_faults(counts)
+                           : counts[index == LINES ? COUNT_LINES : COUNT_VALID];
+}
+
+/* The width of a column: that of its heading or its longest number. */
+static size_t width_of(const struct files *files, size_t index)
+{
+    char digits[24];
+    size_t width = strlen(headings[index]);
+    for (size_t i = 0; i < files->count; i++) {
+        size_t length =
+            (size_t)snprintf(digits, sizeof digits, "%" PRIu64, figure_of(&files->rows[i], index));
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+#define LINE_SIZE 300
+
+/* The name comes last: it begins a line of its own if it does not fit. */
+static void write_row(const struct file_figures *row, const size_t widths[FIGURES])
 {
     char last[TIME_TEXT_SIZE];
     struct quote quote;
     const size_t size = sizeof quote + LINE_SIZE;
     char *out = output_reserve(size);
-    const uint64_t *counts = row->counts;
+    struct page page = page_begin(text_begin(out, size), width_of_output());
     const char *time = time_of(last, row, row->last_ms);
-    struct text text =
-        text_format(text_begin(out, size), "%11" PRIu64 " %11" PRIu64 " %9" PRIu64 "  %-24s  %s\n",
-                    counts[COUNT_LINES], counts[COUNT_VALID], statistics_faults(counts),
-                    time != NULL ? time : "-", quote_string(&quote, row->name));
-    output_commit((size_t)(text.at - out));
+    const char *name = shell_word(&quote, row->name, NULL);
+    for (size_t i = 0; i < FIGURES; i++) {
+        page_right(&page, figure_of(row, i), widths[i]);
+        page_put(&page, "  ");
+    }
+    page_column(&page, time != NULL ? time : "-", sizeof "2026-11-20T00:00:00.000Z ");
+    if (name == NULL)
+        name = quote_string(&quote, row->name);
+    page_digits(&page, name, strlen(name), NULL);
+    page_end_line(&page);
+    output_commit((size_t)(page.text.at - out));
 }
 
 void files_write_table(const struct files *files)
 {
+    size_t widths[FIGURES];
     if (files->count == 0)
         return;
-    output_text("\n      lines   valid IDs    faults  last time                 file\n");
+    output_text("\n");
+    for (size_t i = 0; i < FIGURES; i++) {
+        widths[i] = width_of(files, i);
+        char *out = output_reserve(LINE_SIZE);
+        output_commit((size_t)snprintf(out, LINE_SIZE, "%*s  ", (int)widths[i], headings[i]));
+    }
+    output_text("last time                 file\n");
     for (size_t i = 0; i < files->count; i++)
-        write_row(&files->rows[i]);
+        write_row(&files->rows[i], widths);
 }
 
 /* All counts but that of reserved timestamps. */

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics_print.c: prints figures for people and as JSON. */
+/* statistics_print.c: prints figures for people, next to their names, and as JSON. */
 #include "statistics.h"
 #include "../output/json.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
 
-/* A row: the name, the expected value ("": none), the value found. */
-static void add_row(struct text *text, const char *what, const char *expected, const char *found)
+/* A row, at most 59 columns: the name, the value found, what is expected (NULL: nothing). */
+static void add_row(struct text *text, const char *what, const char *found, const char *expected)
 {
-    *text = text_format(*text, "%-38s  %8s  %27s\n", what, expected, found);
+    *text = text_format(*text, "%-30s %s", what, found);
+    *text = expected != NULL && *found != '-' ? text_format(*text, "  (%s expected)\n", expected)
+                                              : text_string(*text, "\n");
 }
 
-static void add_count(struct text *text, const char *what, const char *expected, uint64_t count)
+static void add_count(struct text *text, const char *what, uint64_t count, const char *expected)
 {
     char found[24];
     snprintf(found, sizeof found, "%" PRIu64, count);
-    add_row(text, what, expected, found);
+    add_row(text, what, found, expected);
 }
 
-static void add_figure(struct text *text, const char *what, const char *expected, double figure)
+static void add_figure(struct text *text, const char *what, double figure, const char *expected)
 {
     char found[32] = "-";
     if (figure >= 0)
         snprintf(found, sizeof found, "%.3f", figure);
-    add_row(text, what, expected, found);
+    add_row(text, what, found, expected);
 }
 
 static void add_time(struct text *text, const char *what, const struct statistics *statistics,
@@ -32,42 +34,53 @@ static void add_time(struct text *text, const char *what, const struct statistic
 {
     char time[TIME_TEXT_SIZE];
     time_print(time, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
-    add_row(text, what, "", time);
+    add_row(text, what, time, NULL);
 }
 
 static void add_lines(struct text *text, const struct statistics *statistics)
 {
-    add_row(text, "", "expected", "found");
-    add_row(text, "format", "", statistics->info->name);
-    add_count(text, "lines", "", statistics->counts[COUNT_LINES]);
-    add_count(text, "valid IDs", "", statistics->counts[COUNT_VALID]);
-    add_count(text, "invalid IDs", "0", statistics->counts[COUNT_INVALID]);
+    add_row(text, "format", statistics->info->name, NULL);
+    add_count(text, "lines", statistics->counts[COUNT_LINES], NULL);
+    add_count(text, "valid IDs", statistics->counts[COUNT_VALID], NULL);
+    add_count(text, "invalid IDs", statistics->counts[COUNT_INVALID], "0");
 }
 
-static void add_faults(struct text *text, const char *what, bool checked, uint64_t count)
+/* A fault; `why_not`: what follows "not checked", NULL: it is checked. */
+static void add_faults(struct text *text, const char *what, const char *why_not, uint64_t count)
 {
-    if (checked)
-        add_count(text, what, "0", count);
+    char words[80];
+    snprintf(words, sizeof words, "not checked%s", why_not != NULL ? why_not : "");
+    if (why_not != NULL)
+        add_row(text, what, words, NULL);
     else
-        add_row(text, what, "", "not checked");
+        add_count(text, what, count, "0");
+}
+
+/* Why the rule of the counter does not apply; NULL: it does. */
+static const char *why_no_counter(const struct statistics *statistics)
+{
+    if (statistics->order != ORDER_STRICT)
+        return statistics->order == ORDER_TIME ? " with --order time" : " with --order none";
+    return statistics->counter_rule ? NULL : " in this format";
 }
 
 static void add_stream(struct text *text, const struct statistics *statistics)
 {
     const uint64_t *counts = statistics->counts;
     bool any_order = statistics->order == ORDER_NONE;
-    add_faults(text, "unordered IDs", !any_order, counts[COUNT_UNORDERED]);
-    add_faults(text, "IDs whose counter did not rise", statistics->counter_rule,
+    const char *unordered = any_order ? " with --order none" : NULL;
+    bool knows = statistics_knows(statistics, COUNT_DUPLICATES, counts[COUNT_DUPLICATES]);
+    add_faults(text, "unordered IDs", unordered, counts[COUNT_UNORDERED]);
+    add_faults(text, "counter did not rise", why_no_counter(statistics),
                counts[COUNT_COUNTER_FAULTS]);
     add_faults(text, any_order ? "duplicates" : "duplicates of the ID before",
-               statistics_knows(statistics, COUNT_DUPLICATES, counts[COUNT_DUPLICATES]),
-               counts[COUNT_DUPLICATES]);
-    add_count(text, "IDs of a reserved timestamp", "0", counts[COUNT_RESERVED]);
+               knows ? NULL : unordered, counts[COUNT_DUPLICATES]);
+    add_count(text, "IDs of a reserved timestamp", counts[COUNT_RESERVED], "0");
     add_time(text, "first time", statistics, statistics->first_timestamp);
     add_time(text, "last time", statistics, statistics->last_timestamp);
-    add_figure(text, "IDs per ms, mean", "", statistics_ids_per_ms(statistics));
+    add_figure(text, "IDs per ms, mean", statistics_ids_per_ms(statistics), NULL);
     if (!any_order)
-        add_count(text, "IDs in one timestamp, most", "", statistics->longest_run);
+        add_count(text, "IDs in one timestamp, most", statistics->longest_run, NULL);
 }
 
 /* The shares of ones in the bits of a field with the fewest and the most ones. */
@@ -102,23 +115,22 @@ static bool expects_even(const struct statistics *statistics, const sortid_field
 /* The rows of one field; a layer is renewed once a second. */
 static void add_field(struct text *text, const struct statistics *statistics, size_t index)
 {
-    char what[64];
+    char what[64], found[48] = "-";
     const sortid_field_info *field = &statistics->fields[index];
-    const char *even = expects_even(statistics, field) ? "~0.500" : "";
     struct shares shares = shares_of(statistics, index);
     if (statistics_renews(field) && statistics->order == ORDER_NONE)
         return;
     if (statistics_renews(field)) {
         snprintf(what, sizeof what, "%s, renewals", field->name);
-        add_count(text, what, "", statistics->renewals[index].count);
-        snprintf(what, sizeof what, "%s, mean interval in ms", field->name);
-        add_figure(text, what, field->kind == SORTID_FIELD_LAYER ? "~1000" : "",
-                   statistics_mean_interval(statistics, index));
+        add_count(text, what, statistics->renewals[index].count, NULL);
+        snprintf(what, sizeof what, "%s, ms per renewal", field->name);
+        add_figure(text, what, statistics_mean_interval(statistics, index),
+                   field->kind == SORTID_FIELD_LAYER ? "~1000" : NULL);
     }
-    snprintf(what, sizeof what, "%s, lowest share of ones", field->name);
-    add_figure(text, what, even, shares.lowest);
-    snprintf(what, sizeof what, "%s, highest share of ones", field->name);
-    add_figure(text, what, even, shares.highest);
+    snprintf(what, sizeof what, "%s, ones per bit", field->name);
+    if (shares.lowest >= 0)
+        snprintf(found, sizeof found, "%.3f-%.3f", shares.lowest, shares.highest);
+    add_row(text, what, found, expects_even(statistics, field) ? "~0.5" : NULL);
 }
 
 size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics)

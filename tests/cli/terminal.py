@@ -15,6 +15,7 @@ import shutil
 import signal
 import struct
 import sys
+import tempfile
 import termios
 import time
 
@@ -149,6 +150,20 @@ def check_narrow():
        f"  {ID}  scru128\nthe first is earlier by 2058 d 9 h 57\n  min 45.108 s\n", text)
 
 
+def check_figures():
+    """The figures of check: next to their names, and no line is too wide, whatever the names of the files."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = [os.path.join(folder, name) for name in ("short", "a name of two words", "n" * 100)]
+        for name in names:
+            os.system(f"{SORTID} gen scru128v1 -n 3000 --at 2026-11-20 --rate 1000 > '{name}'; echo bad >> '{name}'")
+        for columns in (60, 80, 120):
+            text = shown(["check", "scru128v1", names[0]] + names, columns)
+            figures = text[text.index("\nformat "):]
+            ok(f"check fits {columns} columns", widest(figures) < columns, text)
+            ok("numbers are next to their names", re.search(r"\nlines {1,26}12004\n(.*\n)*invalid IDs {1,26}4  \(0 expected\)\n", text), text)
+            ok("a file", re.search(r"\n +3001 +3000 +1  2026-11-20T00:00:02.999Z\s+" + names[0], text), text)
+
+
 def check_waiting():
     for arguments in (["inspect"], ["convert", "-f", "ulid", "-e", "hex"], ["check", "ulid"]):
         terminal = Terminal([SORTID] + arguments)
@@ -181,10 +196,10 @@ def check_progress():
         ok("it ends with a whole figure", columns < 40 or all(re.fullmatch(r"|\d+ of .*(\)| s| a second| left)", line) for line in lines[:-1]),
            terminal.text)
     terminal = Terminal(["sh", "-c", f"{SORTID} gen ulid --rate 50 -n 200 | {SORTID} check ulid --watch"], 40)
-    ok("--watch at 40", terminal.read(r"\r\d+ IDs, \d+ a second\x1b\[K"), terminal.text)
+    ok("--watch at 40", terminal.read(r"\r\d+ IDs, 0 faults, \d+ a second\x1b\[K"), terminal.text)
     terminal.end()
     terminal = Terminal(["sh", "-c", f"{SORTID} gen ulid --rate 50 -n 200 | {SORTID} check ulid --watch"])
-    ok("--watch in one line", terminal.read(r"\r\d+ IDs, \d+ a second, last time \S+Z, 0 faults\x1b\[K"), terminal.text)
+    ok("--watch in one line", terminal.read(r"\r\d+ IDs, 0 faults, \d+ a second, last time \S+Z\x1b\[K"), terminal.text)
     terminal.read(None)
     terminal.end()
 
@@ -241,6 +256,7 @@ def main():
     check_widths()
     check_table()
     check_narrow()
+    check_figures()
     check_waiting()
     check_progress()
     if os.path.basename(SORTID) == "sortid":

@@ -95,12 +95,12 @@ figures '"lines":7,"valid":7,"invalid":0,"unordered":null,"duplicates":1,'
 times='"firstTimestampIso":"2016-07-30T22:36:16.385Z","lastTimestampIso":"2017-10-24T01:29:36.371Z"'
 ok "the files" grep -Fq '"duplicates":null,"counterFaults":null,'"$times"'},{"name":"none","lines":4,"valid":4,"invalid":0,"unordered":null,"duplicates":1,"counterFaults":null,'"$times"'}]' out
 run_to 1 check ulid --order none none
-ok "a duplicate" grep -Eq '^duplicates +0 +1$' out
+ok "a duplicate" grep -Eq '^duplicates +1  \(0 expected\)$' out
 given '%s\n' 036zg552n91mt9s0gyhdwif95 036zg4yf0o46fynlgjvf9w1no
 run_quietly check scru128 --order none --json
 figures '.*\{"name":"counterHi","renewals":null,"meanIntervalMs":null,"lowestShareOfOnes":null,"highestShareOfOnes":null\},'
 run_quietly check scru128 --order none
-ok "no renewals" sh -c '! grep -q "renewals\|interval\|counter.*share" out'
+ok "no renewals" sh -c '! grep -q "renewal\|counter.*ones" out'
 
 # stuck PREFIX: 1,000 IDs in hex of which only the last 32 bits rise.
 stuck() {
@@ -115,7 +115,7 @@ stream err 'sortid: -:2:1: "019a0000000112345600000a00000002" has the same times
 sortid: check: 998 more bad lines; --max-errors all reports each'
 figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":999,'
 run check scru128 -i hex --max-errors 0
-ok "the table has them" grep -Eq '^IDs whose counter did not rise +0 +999$' out
+ok "the table has them" grep -Eq '^counter did not rise +999  \(0 expected\)$' out
 stuck 0b000000000123456789abcd
 run_to 1 check scru128v1 -i hex --json --max-errors 0
 stream err 'sortid: check: 999 bad lines'
@@ -128,12 +128,12 @@ figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"cou
 run_quietly check scru128 -i hex --json --order none
 figures '"lines":1000,"valid":1000,"invalid":0,"unordered":null,"duplicates":null,"counterFaults":null,'
 run check scru128 -i hex --order time
-ok "the table says so" grep -Eq '^IDs whose counter did not rise +not checked$' out
+ok "the table says so" grep -Eq '^counter did not rise +not checked with --order time$' out
 
 it 'the counter rule applies only to formats that tell generators apart'
 stuck 019a00000001123456789abc
 run_to 0 check ulid -i hex
-ok "the table says so" grep -Eq '^IDs whose counter did not rise +not checked$' out
+ok "the table says so" grep -Eq '^counter did not rise +not checked in this format$' out
 stuck 019a00000001123456789abc12345678
 run_to 0 check scru160 -i hex
 
@@ -184,7 +184,7 @@ given '%s\n' 00000000000000000000000000000000 00000000000000000000010000000000 \
 run_to 0 check scru128 -i hex --json
 figures '"lines":7,"valid":7,.*"reserved":5,'
 run check scru128 -i hex
-ok "the table has them" grep -Eq '^IDs of a reserved timestamp +0 +5$' out
+ok "the table has them" grep -Eq '^IDs of a reserved timestamp +5  \(0 expected\)$' out
 run check ulid -i hex --json
 figures '"lines":7,"valid":7,.*"reserved":0,'
 
@@ -232,7 +232,10 @@ run_to 1 check ulid
 stream err 'sortid: -:1:2: "x" has 1 byte, a ulid has 26
 sortid: -:2:2: "y" has 1 byte, a ulid has 26
 sortid: check: no valid ID'
-same "rows of the table" "$(awk '{ print $NF }' out | tr '\n' ' ')" "found ulid 2 0 2 "
+stream out 'format                         ulid
+lines                          2
+valid IDs                      0
+invalid IDs                    2  (0 expected)'
 run_sh 'false | "$sortid" check scru128'
 expect 1 "" 'sortid: check: no valid ID'
 
@@ -360,11 +363,17 @@ it 'each of several files'
 run_to 3 check ulid a e b missing
 stream err 'sortid: missing: No such file or directory'
 same "the table" "$(sed -n '/^$/,$p' out)" "
-      lines   valid IDs    faults  last time                 file
-          1           1         0  2016-07-30T22:36:16.385Z  \"a\"
-          0           0         0  -                         \"e\"
-          2           1         0  2016-07-30T22:36:16.385Z  \"b\"
-          0           0         0  -                         \"missing\""
+lines  valid IDs  faults  last time                 file
+    1          1       0  2016-07-30T22:36:16.385Z  a
+    0          0       0  -                         e
+    2          1       0  2016-07-30T22:36:16.385Z  b
+    0          0       0  -                         missing"
+"$sortid" gen ulid -n 2000000 --at 2026-11-20 > 'two million'
+run_to 1 check ulid 'two million' a
+same "wide numbers, a name with a blank" "$(sed '1,/^$/d' out)" "  lines  valid IDs  faults  last time                 file
+2000000    2000000       0  2026-11-20T00:00:00.000Z  \"two million\"
+      1          1       1  2016-07-30T22:36:16.385Z  a"
+rm 'two million'
 run_to 1 check ulid a a d --json
 ok "files" grep -qF '"files":[{"name":"a","lines":1,"valid":1,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":0,"firstTimestampIso":"2016-07-30T22:36:16.385Z","lastTimestampIso":"2016-07-30T22:36:16.385Z"},{"name":"a","lines":1,"valid":1,"invalid":0,"unordered":0,"duplicates":1,' out
 ok "a file without an ID" grep -qF '{"name":"d","lines":1,"valid":0,"invalid":1,"unordered":0,"duplicates":0,"counterFaults":0,"firstTimestampIso":null,"lastTimestampIso":null}],"faults":[' out
@@ -406,15 +415,15 @@ it '--watch says what was read, also while nothing comes'
 # The input ends when the message is there; without it, after a minute.
 run_sh '{ "$sortid" gen ulid -n 3000; echo bad
     tries=0
-    until [ -n "${SORTID_NO_PEEK:-}" ] || grep -q "^3000 IDs, 0 a second, .* 1 fault$" err || [ $tries -ge 600 ]; do
+    until [ -n "${SORTID_NO_PEEK:-}" ] || grep -q "^3000 IDs, 1 fault, 0 a second, " err || [ $tries -ge 600 ]; do
         sleep 0.1; tries=$((tries + 1))
     done; } | "$sortid" check ulid --watch --json'
 same "exit status" "$status" 1
 if [ -n "${SORTID_NO_PEEK:-}" ]; then
     skip "SORTID_NO_PEEK is set"
 else
-    ok "it said so" grep -qE '^3000 IDs, [0-9]+ a second, last time 20[0-9-]+T[0-9:.]+Z, 1 fault$' err
-    ok "nothing came" grep -qE '^3000 IDs, 0 a second, last time' err
+    ok "it said so" grep -qE '^3000 IDs, 1 fault, [0-9]+ a second, last time 20[0-9-]+T[0-9:.]+Z$' err
+    ok "nothing came" grep -qE '^3000 IDs, 1 fault, 0 a second, last time' err
 fi
 ok "the figures" grep -q '"lines":3001,"valid":3000,"invalid":1,' out
 given '%s\n' $first

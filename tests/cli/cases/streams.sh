@@ -431,7 +431,7 @@ $ulid" ""
     expect 0 $ulid ""
 done
 run check ulid
-ok 'check' grep -q '^invalid IDs  *0  *0$' out
+ok 'check' grep -q '^invalid IDs  *0  (0 expected)$' out
 run compare "$mark$ulid" $ulid
 ok 'compare' [ $status = 0 ]
 
