@@ -24,8 +24,8 @@ enum {
     EDITS = STREAMS | CONVERT,                 /* the same, convert with --in-text or --field */
     LINES = EDITS | INSPECT | CHECK,           /* read streams */
     READERS = LINES | COMPARE,                 /* read IDs */
-    KINDS = READERS | RANGE,                   /* know also kinds that are not formats */
-    IDS = KINDS | GEN,                         /* make, read or write IDs and times */
+    KINDS = (READERS & ~CHECK) | RANGE,        /* know also kinds that are not formats */
+    IDS = KINDS | GEN | CHECK,                 /* make, read or write IDs and times */
     ALL = IDS | FORMATS
 };
 /* clang-format on */
@@ -295,9 +295,9 @@ static const struct option_row rows[] = {
      "by 1/N s for each ID",
      .set = option_set_rate, OPTION_PLACE(rate), .least = 1, .most = UINT64_C(1000000000000),
      .wants = "must be a number from 0.001 to 1000000000 with at most three decimals"},
-    {0, "bits", "BITS", KINDS & ~CHECK,
+    {0, "bits", "BITS", KINDS,
      "Snowflakes have fields of so many bits|, the time first: 41/10/12", OPTION_TEXT(bits)},
-    {0, "epoch", "TIME", KINDS & ~CHECK,
+    {0, "epoch", "TIME", KINDS,
      "Snowflakes count from TIME|, not from the epoch of their service", OPTION_TEXT(epoch),
      .offer = offer_times},
 
