@@ -3,7 +3,6 @@
  * table and writes the same figures as JSON. Only a failing call makes the bench fail, not a slow
  * machine. */
 #include "corpus.h"
-#include "machine.h"
 #include "report.h"
 #include "rows.h"
 
@@ -177,7 +176,7 @@ static void measure_entry(struct entry *entry, const struct effort *effort)
 
 static void measure_pass_of_all(struct run *run, unsigned pass)
 {
-    double load = machine_load();
+    double load = report_load();
     (void)fprintf(stderr, "sortid-bench: pass %u of %u, load %.2f\n", pass, run->effort.passes,
                   load);
     run->least_load = pass == 1 || load < run->least_load ? load : run->least_load;

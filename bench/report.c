@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c: implements report.h. */
-#define _POSIX_C_SOURCE 200809L
+/* report.c: implements report.h. The processor's name comes from /proc/cpuinfo; on other systems
+ * than Linux it is unknown. */
+#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN, getloadavg: not in POSIX.1-2008 */
 #include "report.h"
-
-#include "machine.h"
 
 #include <sortid.h>
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
 
 static FILE *json;
 static unsigned rows_written;
@@ -47,22 +58,71 @@ static void print_row(const struct row *row, const struct figures *figures)
     (void)fflush(stdout);
 }
 
+/* ---- The machine ------------------------------------------------------------------- */
+
+double report_load(void)
+{
+    double load;
+    return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
+/* Makes text safe for JSON: replaces characters that need an escape by spaces, then removes spaces
+ * at the end. */
+static void clean(char *text)
+{
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ')
+            *c = ' ';
+    for (size_t length = strlen(text); length > 0 && text[length - 1] == ' '; length--)
+        text[length - 1] = '\0';
+}
+
+/* Whether a line of /proc/cpuinfo has this key; *value is then what follows the colon. */
+static bool has_key(const char *line, const char *key, const char **value)
+{
+    size_t length = strlen(key);
+    const char *colon = strchr(line, ':');
+    if (colon == NULL || strncmp(line, key, length) != 0 ||
+        (line[length] != '\t' && line[length] != ' '))
+        return false;
+    *value = colon + 1 + strspn(colon + 1, " ");
+    return true;
+}
+
+/* Reads the lines of the first CPU, up to an empty line. */
+static void find_cpu(char *cpu, size_t size)
+{
+    char line[256];
+    const char *value;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    (void)snprintf(cpu, size, "unknown");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] != '\n') {
+        if (has_key(line, "model name", &value))
+            (void)snprintf(cpu, size, "%s", value);
+    }
+    if (file != NULL)
+        (void)fclose(file);
+    clean(cpu);
+}
+
 /* ---- The same as JSON -------------------------------------------------------------- */
 
 static void write_head(const char *commit, const struct effort *effort)
 {
-    struct machine machine;
-    char date[16] = "";
+    char cpu[96], date[16] = "";
+    struct utsname system = {.sysname = "unknown"};
     time_t now = time(NULL);
     struct tm parts;
-    machine_describe(&machine);
+    (void)uname(&system);
+    find_cpu(cpu, sizeof cpu);
     if (gmtime_r(&now, &parts) != NULL)
         (void)strftime(date, sizeof date, "%Y-%m-%d", &parts); // always fits
     (void)fprintf(json,
-                  "{\"machine\": \"%s, %u cores, %s\", \"compiler\": \"%s\", \"simd\": \"%s\",\n"
+                  "{\"machine\": \"%s, %ld cores, %.30s %.40s %.20s\", \"compiler\": \"%s\", "
+                  "\"simd\": \"%s\",\n"
                   "\"date\": \"%s\", \"commit\": \"%s\", \"passes\": %u,\n\"rows\": [",
-                  machine.cpu, machine.cores, machine.system, machine.compiler, sortid_simd_name(),
-                  date, commit, effort->passes);
+                  cpu, sysconf(_SC_NPROCESSORS_ONLN), system.sysname, system.release,
+                  system.machine, COMPILER, sortid_simd_name(), date, commit, effort->passes);
 }
 
 /* Writes what measured and skipped rows share; the caller closes the object. */

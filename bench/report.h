@@ -12,6 +12,10 @@
  * quotes, no backslashes. */
 bool report_begin(const char *path, const char *commit, const struct effort *effort);
 
+/* The number of threads that run or wait to run, by the system's average of the last minute; the
+ * bench itself is one to two of them. -1 if the system does not tell. */
+double report_load(void);
+
 /* Prints the head of a group in the table; call it before the first row of the group. */
 void report_group(enum group group);
 
@@ -23,7 +27,7 @@ void report_skipped(const struct row *row, const char *why);
 void report_loss(const struct row *before, const struct figures *before_figures,
                  const struct row *after, const struct figures *after_figures);
 
-/* Closes the file and sets *rows to the number of rows. The loads are those of machine_load() at
+/* Closes the file and sets *rows to the number of rows. The loads are those of report_load() at
  * the beginning of the passes. Returns false if a write failed. */
 bool report_end(unsigned *rows, double least_load, double most_load);
 

@@ -3,7 +3,6 @@
  * recognizer. Operations use the IDs of corpus.h in turn. Results are consumed; a failing call ends
  * the row with an error. */
 #include "corpus.h"
-#include "mixed.h"
 #include "rows.h"
 
 #include <string.h>

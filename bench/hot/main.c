@@ -7,7 +7,6 @@
  * work. */
 #include "hot.h"
 #include "../corpus.h"
-#include "../mixed.h"
 #include "../../src/simd/simd.h"
 
 #include <stdio.h>
