@@ -12,7 +12,7 @@ const TYPES = [
     ["text", "text", (id) => `'${id}'`],
     ["uuid", "uuid", (id) => `'${id}'`],
     ["bytea (PostgreSQL)", "hex", (id) => `'\\x${id}'`],
-    ["BLOB (SQLite, MySQL)", "hex", (id) => `X'${id}'`],
+    ["BLOB (SQLite)", "hex", (id) => `X'${id}'`],
     ["bigint, INTEGER", "int", (id) => id],
 ];
 const fitsType = ({ encodings, size, textLength }, [, encoding], i) =>
