@@ -191,7 +191,7 @@ if [ -z "$(no_terminal)" ]; then
     script -qefc "\"$sortid\" check ulid --order none slow" /dev/null < /dev/null > told
     wait
     ok "the line" grep -q "$progress" told
-    ok "the line is gone before the figures" grep -q "^.*$return$escape\[K  *format" told
+    ok "the line is gone before the figures" grep -q "^.*$return$escape\[K *format" told
     ok "the figures" grep -q "lines  *$((40000 + $(wc -l < fed)))" told
 
     it 'on a terminal what is written and what is told come in order'
