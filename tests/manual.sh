@@ -15,7 +15,7 @@ export LC_ALL=C
 handed_on=
 case $name in
 sortid)
-    subcommands="gen inspect convert check range find filter sort compare formats" handed_on=node
+    subcommands="gen inspect convert check range find filter sort annotate compare formats" handed_on=node
     others="sortid ID|sortid node COMMAND [ARGUMENT...]|sortid help [COMMAND]|sortid help options|sortid -h, --help|sortid -V, --version [-v]" ;;
 sortid-node)
     subcommands="init list status health release pool run serve"

@@ -8,6 +8,7 @@
 #include "../ids/encodings.h"
 #include "../ids/format_info.h"
 #include "../options/times.h"
+#include "../lines/rewrite.h"
 #include "../output/table.h"
 
 #include <stdio.h>
@@ -136,6 +137,19 @@ static void offer_columns(const struct completion *completion)
 
 /* ---- Commands and options -------------------------------------------------------------------- */
 
+/* Converts IDs in a text, or IDs that are arguments or lines. */
+static void run_converts(struct options *options)
+{
+    if (options->in_text || options->field > 0) {
+        rewrite_ids(options);
+        return;
+    }
+    if (options->header || options->delimiter != 0 || options->anywhere || options->any_time)
+        report_usage("--csv, --delimiter, --header, --anywhere and --any-time need --in-text or "
+                     "--field N");
+    run_convert(options);
+}
+
 /* A row has its own lines, and the usage one for each line of the help. */
 /* clang-format off */
 static const struct command commands[] = {
@@ -151,10 +165,11 @@ static const struct command commands[] = {
               "standard input.\n"},
     {"ID", NULL, 0, "", "the same as inspect ID", .run = NULL},
     {"convert", "convert", CONVERT, "[FORMAT] [ID...]", "convert IDs to another encoding", COLUMN,
-     run_convert,
+     run_converts,
      "[FORMAT] [OPTION...] [ID...]\n"
      "[FORMAT] {--in-text | --field N} [OPTION...] [FILE...]",
-     .about = "Convert IDs to another encoding: the arguments, or the lines of standard input.\n",
+     .about = "Convert IDs to another encoding: the arguments, or the lines of standard input;\n"
+              "or in place: those that are found in a text, or are in a field of it.\n",
      .offer_first = offer_kinds, .offer_others = complete_files},
     {"check", "check", CHECK, "FORMAT [FILE...]", "check the IDs of a stream and their order",
      COLUMN, run_check, "FORMAT [OPTION...] [FILE...]",
@@ -198,6 +213,13 @@ static const struct command commands[] = {
               "IDs keep their order. IDs are found as by sortid find. A line without an ID\n"
               "is reported and left out. Input that is larger than memory is sorted through\n"
               "temporary files in the folder TMPDIR.\n",
+     .offer_first = offer_kinds_and_files, .offer_others = complete_files},
+    {"annotate", "annotate", ANNOTATE, "[FORMAT] [FILE...]",
+     "copy a text and add the times of its IDs", COLUMN, run_annotate,
+     "[FORMAT] [OPTION...] [FILE...]",
+     .about = "Copy the input and write the time of each ID after it, in parentheses. IDs are\n"
+              "found as by sortid find. No other byte changes, and each line is written as\n"
+              "soon as it is read: tail -f app.log | sortid annotate.\n",
      .offer_first = offer_kinds_and_files, .offer_others = complete_files},
     {"compare", "compare", COMPARE, "ID ID", "tell which ID is earlier, and by how much", COLUMN,
      run_compare, "[FORMAT] [OPTION...] ID ID",

@@ -26,6 +26,7 @@ bool streams_open(struct streams *streams)
         if (streams->descriptor >= 0) {
             streams->shows_progress = !system_is_terminal(streams->descriptor);
             streams->is_begun = streams->is_ended = streams->is_broken = false;
+            streams->has_mark = false;
             return true;
         }
         report_system(errno, "%s", streams->name);
@@ -141,7 +142,8 @@ static ptrdiff_t read_first(struct streams *streams, char *to, size_t size)
     const struct wide_text *wide = marked != NULL ? marked : find_wide(to, count, count);
     if (wide != NULL)
         return refuse_wide(streams, wide, to, marked != NULL ? 0 : count, true);
-    if (!has_utf8_mark(to, count))
+    streams->has_mark = has_utf8_mark(to, count);
+    if (!streams->has_mark)
         return (ptrdiff_t)count;
     if (count == UTF8_MARK_SIZE)
         return read_some(streams, to, size);

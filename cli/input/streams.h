@@ -16,6 +16,7 @@ struct streams {
     int descriptor;   /* of the open stream; -1: none */
     bool shows_progress;
     bool is_binary; /* the caller's: the files are not text */
+    bool has_mark;  /* the open stream began with the byte order mark of UTF-8 */
     bool is_begun;  /* bytes of the open stream were read */
     bool is_ended;  /* its end was read: a terminal would ask for it again */
     bool is_broken; /* a read failed: so does the next one */
@@ -24,10 +25,11 @@ struct streams {
 
 /* The byte order mark that some programs write before a text of UTF-8; text of several files may have
  * it in later lines. */
+#define UTF8_MARK      "\xef\xbb\xbf"
 #define UTF8_MARK_SIZE 3
 static inline bool has_utf8_mark(const char *text, size_t length)
 {
-    return length >= UTF8_MARK_SIZE && memcmp(text, "\xef\xbb\xbf", UTF8_MARK_SIZE) == 0;
+    return length >= UTF8_MARK_SIZE && memcmp(text, UTF8_MARK, UTF8_MARK_SIZE) == 0;
 }
 
 /* Prepares for files, "-" being standard input; no file: standard input alone. */

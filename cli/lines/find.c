@@ -84,7 +84,8 @@ static bool print_line(struct finding *finding, struct match *match)
 static void print_object(const struct table_text *text, const sortid_reading *reading,
                          bool is_ambiguous)
 {
-    const size_t length = strlen(text->place.file) < FILE_SIZE ? strlen(text->place.file) : FILE_SIZE;
+    const size_t length =
+        strlen(text->place.file) < FILE_SIZE ? strlen(text->place.file) : FILE_SIZE;
     const size_t size = length * JSON_ESCAPED + PLACE_SIZE + JSON_READING_SIZE;
     char *out = output_reserve(size);
     struct text line = text_string(text_begin(out, size), "{\"file\":\"");
@@ -106,8 +107,8 @@ static void print_reading(struct finding *finding, const struct match *match)
     struct table_text text = {.text = match->id.text, .length = match->id.length};
     text.place = matches_place(matches, match->id.text, &column);
     text.column = column + 1;
-    matches_reading(&reading, matches, &match->id,
-                    likely_take(&finding->likely, &match->id, false));
+    matches_reading(&reading, &match->id,
+                    likely_take(&finding->likely, &match->id, false, &matches->scan));
     if (matches->options->json)
         print_object(&text, &reading, match->id.count > 1);
     else
@@ -171,6 +172,7 @@ static void find_in_block(struct finding *finding)
     const struct line_block *block = &finding->matches.block;
     const struct options *options = finding->matches.options;
     struct match match;
+    finding->likely.is_ahead = false;
     if ((block->continues || block->is_rest) && !options->quiet && !finding->writes_ids) {
         print_part(finding);
         return;

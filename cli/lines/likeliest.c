@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* likeliest.c: see likeliest.h. */
 #include "likeliest.h"
-#include "../ids/reading.h"
+#include "../ids/kinds.h"
 #include "../../common/report.h"
 #include "../../common/text.h"
 
@@ -10,12 +10,8 @@
 uint32_t kind_number(const struct found_reading *reading)
 {
     uint32_t number = 0;
-    if (reading->format != NULL)
-        while (sortid_format_at(number) != reading->format)
-            number++;
-    else
-        while (sortid_kind_at(number) != reading->kind && number < LIKELY_KINDS - 1)
-            number++;
+    while (sortid_kind_at(number) != reading->kind && number < LIKELY_KINDS - 1)
+        number++;
     return number;
 }
 
@@ -24,27 +20,48 @@ void likely_note(struct likely *likely, const struct found_reading *reading)
     likely->clear[kind_number(reading)]++;
 }
 
-const struct found_reading *likely_take(struct likely *likely, const struct found_id *id,
-                                        bool times_alone)
+/* Whether the counts do not decide between readings that differ. */
+static bool is_doubtful(const struct likely *likely, const struct found_id *id, bool times_alone)
 {
-    const struct found_reading *best = &id->readings[0];
     size_t likely_ones = 0;
     bool differ = !times_alone;
+    for (size_t i = 0; i < id->count; i++) {
+        likely_ones += likely->clear[kind_number(&id->readings[i])] > 0;
+        differ = differ || id->readings[i].unix_ms != id->readings[0].unix_ms;
+    }
+    return differ && likely_ones != 1;
+}
+
+static void count_ahead(struct likely *likely, const struct scan *rest)
+{
+    struct scan scan = *rest;
+    struct found_id id;
+    while (scan_next(&id, &scan))
+        if (id.count == 1)
+            likely_note(likely, &id.readings[0]);
+    likely->is_ahead = true;
+}
+
+const struct found_reading *likely_take(struct likely *likely, const struct found_id *id,
+                                        bool times_alone, const struct scan *rest)
+{
+    const struct found_reading *best = &id->readings[0];
     if (id->count == 1) {
-        likely_note(likely, best);
+        if (!likely->is_ahead)
+            likely_note(likely, best);
         return best;
     }
-    for (size_t i = 0; i < id->count; i++) {
+    if (rest != NULL && !likely->is_ahead && is_doubtful(likely, id, times_alone))
+        count_ahead(likely, rest);
+    for (size_t i = 1; i < id->count; i++) {
         const struct found_reading *other = &id->readings[i];
         uint64_t most = likely->clear[kind_number(best)];
         uint64_t count = likely->clear[kind_number(other)];
-        likely_ones += count > 0;
-        differ = differ || other->unix_ms != id->readings[0].unix_ms;
         if (count > most || (count == most && other->unix_ms > best->unix_ms))
             best = other;
     }
     likely->taken[kind_number(best)]++;
-    likely->doubtful += differ && likely_ones != 1;
+    likely->doubtful += is_doubtful(likely, id, times_alone);
     return best;
 }
 

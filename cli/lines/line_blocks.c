@@ -61,8 +61,10 @@ static void refill(struct line_blocks *blocks)
     blocks->end = left + (got > 0 ? (size_t)got : 0);
     blocks->done += got > 0 ? (uint64_t)got : 0;
     if (blocks->ended && blocks->end > 0 &&
-        blocks->bytes[blocks->end - 1] != blocks->records.line_end)
+        blocks->bytes[blocks->end - 1] != blocks->records.line_end) {
         blocks->bytes[blocks->end++] = blocks->records.line_end;
+        blocks->lacks_end = true;
+    }
 }
 
 uint64_t count_lines(const char **from, const char *to, char line_end)
@@ -145,6 +147,8 @@ static bool next_of_stream(struct line_block *block, struct line_blocks *blocks)
                                  .begin = blocks->bytes,
                                  .end = blocks->bytes + end,
                                  .is_first = blocks->is_first,
+                                 .has_mark = blocks->streams.has_mark,
+                                 .lacks_end = blocks->lacks_end && end == blocks->end,
                                  .continues = is_part,
                                  .is_rest = is_rest && end > 0,
                                  .from = blocks->bytes + (is_rest && end > 0 ? PART_CONTEXT : 0),
@@ -167,7 +171,7 @@ bool line_blocks_next(struct line_block *block, struct line_blocks *blocks)
                 report(STATUS_OK, "reading from the terminal; Ctrl-D ends");
             block->continues = false;
             blocks->is_first = true;
-            blocks->ended = blocks->has_rest = false;
+            blocks->ended = blocks->has_rest = blocks->lacks_end = false;
             blocks->begin = blocks->end = 0;
             blocks->records = blocks->fresh;
             blocks->lines = 0;

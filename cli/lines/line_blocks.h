@@ -21,7 +21,9 @@
 struct line_block {
     const char *file; /* "-": standard input */
     const char *begin, *end;
-    bool is_first;           /* of its stream */
+    bool is_first;           /* of its stream, */
+    bool has_mark;           /* which begins with the byte order mark of UTF-8, not in the block */
+    bool lacks_end;          /* the stream ends without the line end at `end` */
     bool continues, is_rest; /* another part follows; another one came before */
     const char *from, *next; /* the part: the caller may move `next` towards the end */
 };
@@ -32,9 +34,10 @@ struct line_blocks {
     size_t room;
     size_t begin, end; /* bytes that were read and not yet returned */
     bool is_first, ended;
-    bool parts;    /* long lines come in parts */
-    bool has_rest; /* a line ended within the last part: what was read after it comes next */
-    uint64_t done; /* bytes of all streams */
+    bool lacks_end; /* the last line got its line end here */
+    bool parts;     /* long lines come in parts */
+    bool has_rest;  /* a line ended within the last part: what was read after it comes next */
+    uint64_t done;  /* bytes of all streams */
     struct records records, fresh; /* of the open stream, and at the start of one */
     uint64_t lines;                /* of the open stream, in the records that were returned */
 };

@@ -26,6 +26,8 @@ static void check_options(const struct options *options)
 {
     if (options->prefix != NULL)
         check_prefix(options->prefix);
+    if (options->kinds.count == 0 && options->lenient)
+        report_usage("--lenient needs FORMAT");
     if (options->kinds.count == 0 && options->has_input)
         report_usage("-i %s needs FORMAT", options->input->name);
     for (size_t i = 0; i < options->kinds.count; i++) {
@@ -47,8 +49,9 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
         report_usage("IDs of the kind %s cannot be told from other text",
                      kind_info_of(options->kinds.all[0])->name);
     for (size_t i = 0; i < scanner->count; i++)
-        if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0)
-            report_usage("IDs of the kind %s have no time: only find reads them",
+        if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0 &&
+            strcmp(options->command->name, "convert") != 0)
+            report_usage("IDs of the kind %s have no time: only find and convert read them",
                          kind_info_of(scanner->formats[i].decoder.kind)->name);
     scanner->anywhere = options->anywhere;
     scanner->any_time = options->any_time;
@@ -74,19 +77,18 @@ void matches_begin(struct matches *matches, struct options *options, bool counts
     output_unit(0, records.line_end);
 }
 
-void matches_reading(sortid_reading *reading, const struct matches *matches,
-                     const struct found_id *id, const struct found_reading *found)
+void matches_reading(sortid_reading *reading, const struct found_id *id,
+                     const struct found_reading *found)
 {
-    const sortid_recognize_options request = {.kind = sortid_kind_at(kind_number(found)),
-                                              .plausible_until_ms =
-                                                  (int64_t)matches->scanner.until_ms};
-    const sortid_kind_info *info = kind_info_of(request.kind);
-    size_t count;
-    sortid_status status =
-        sortid_recognize(reading, sizeof *reading, 1, &count, id->text, id->length, &request, NULL);
-    if (status == SORTID_OK && memcmp(reading->id, found->id, info->size) == 0)
-        return; // else it is a TypeID of a uuidv7
-    *reading = (sortid_reading){.kind = request.kind,
+    static struct text_readings read;
+    const struct kinds kinds = {.all = {found->kind}, .count = 1};
+    const sortid_kind_info *info = kind_info_of(found->kind);
+    if (read_text(&read, id->text, id->length, &kinds) &&
+        memcmp(read.all->id, found->id, info->size) == 0) {
+        *reading = read.all[0];
+        return;
+    }
+    *reading = (sortid_reading){.kind = found->kind,
                                 .format = info->format,
                                 .confidence = SORTID_CONFIDENCE_LOW,
                                 .why = SORTID_WHY_LENGTH,
@@ -216,7 +218,7 @@ bool matches_next_block(struct matches *matches)
     if (block->continues || block->is_rest)
         begin_part(matches);
     scan_begin(&matches->scan, &matches->scanner, block->begin, block->end);
-    matches->scan.at = block->from;
+    matches->scan.at = matches->taken = block->from;
     return true;
 }
 
@@ -261,12 +263,21 @@ static bool is_in_field(struct matches *matches, const char *id)
     return matches->place.delimiters == options->field;
 }
 
+bool matches_is_quoted(struct matches *matches, const char *id)
+{
+    record_field(&matches->place, (char)matches->options->delimiter, matches->line, id);
+    return matches->place.state == FIELD_QUOTED;
+}
+
 bool matches_next(struct match *match, struct matches *matches)
 {
     struct line_block *block = &matches->block;
     while (scan_next(&match->id, &matches->scan)) {
         if (match->id.text >= block->next)
             return false; // it belongs to the next part
+        if (match->id.text < matches->taken)
+            continue; // the prefix of a TypeID is in the ID before
+        matches->taken = match->id.text + match->id.length;
         if (match->id.text + match->id.length > block->next)
             block->next = match->id.text + match->id.length;
         find_line(matches, match->id.text);

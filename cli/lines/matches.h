@@ -25,6 +25,7 @@ struct matches {
     struct scan scan;
     const struct options *options;
     const char *line, *line_end; /* the last line with an ID */
+    const char *taken;           /* the end of the last ID */
     const char *next_line;       /* the line after that one; without one, the first of the block */
     struct record_place place;   /* up to here fields were counted, of the line `line` */
     bool counts_lines, has_header, wrote_header;
@@ -56,13 +57,22 @@ void matches_skip_line(struct matches *matches);
 /* The end of a line of the block: its \n or NUL. */
 const char *matches_line_end(const struct matches *matches, const char *line);
 
+/* Whether an ID that was found is in the quotes of a field of CSV. */
+bool matches_is_quoted(struct matches *matches, const char *id);
+
+/* Whether a line has no byte, or only a carriage return. */
+static inline bool is_empty_line(const char *line, const char *end)
+{
+    return line == end || (line + 1 == end && *line == '\r');
+}
+
 /* The place of a byte of the block, not before the last one that was asked for; its column from
  * 0. */
 struct place matches_place(struct matches *matches, const char *at, size_t *column);
 
 /* A reading of an ID, as `inspect` has it. */
-void matches_reading(sortid_reading *reading, const struct matches *matches,
-                     const struct found_id *id, const struct found_reading *found);
+void matches_reading(sortid_reading *reading, const struct found_id *id,
+                     const struct found_reading *found);
 
 void matches_end(struct matches *matches);
 

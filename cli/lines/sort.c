@@ -48,7 +48,7 @@ static void settle_id(struct sorting *sorting, struct sort_record *record, const
         scan.at += record->note;
     if (!scan_next(&id, &scan))
         return;
-    record->key = key_of(likely_take(&sorting->likely, &id, false));
+    record->key = key_of(likely_take(&sorting->likely, &id, false, NULL));
 }
 
 /* Before lines in memory are sorted, more IDs are known than when each was read. Lines that belong
@@ -114,9 +114,7 @@ static void report_others(struct sorting *sorting, const char *begin, const char
 {
     while (begin < end) {
         const char *newline = matches_line_end(&sorting->matches, begin);
-        size_t length = (size_t)(newline - begin);
-        bool is_empty = length == 0 || (length == 1 && *begin == '\r');
-        if (!is_empty && sorting->without++ < MAX_REPORTS)
+        if (!is_empty_line(begin, newline) && sorting->without++ < MAX_REPORTS)
             report_without(sorting, begin, newline);
         begin = newline + 1;
     }

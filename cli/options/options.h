@@ -171,6 +171,7 @@ void run_convert(struct options *options);
 void run_check(struct options *options);
 void run_range(struct options *options);
 void run_formats(struct options *options);
+void run_annotate(struct options *options);
 void run_find(struct options *options);
 void run_filter(struct options *options);
 void run_sort(struct options *options);

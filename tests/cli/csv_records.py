@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+import uuid
 
 SORTID, SEED = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
 FILES, SMALL, LARGE, BOM = 100, 60, 40000, "\ufeff"
@@ -22,6 +23,13 @@ csv.field_size_limit(1 << 30)
 def ulid():
     number = rng.randrange(1451606400000, 1577836800000) << 80 | rng.getrandbits(80)  # 2016 to 2019
     return "".join(DIGITS[number >> 5 * i & 31] for i in range(25, -1, -1))
+
+
+def uuid_of(found):
+    number = 0
+    for digit in found:
+        number = number * 32 + DIGITS.index(digit)
+    return str(uuid.UUID(int=number))
 
 
 def year(found):
@@ -131,6 +139,17 @@ def check_file(number):
             groups[-1][1] += raw
     check("sort --multiline", run(given, "sort", "--multiline", *options)[0],
           "".join(raw for _, raw in sorted(groups, key=lambda row: row[0])), given)
+
+    whole, inside = text if closed else "".join(raw for raw, _ in records), sum(found, [])
+    if records and given != text:
+        whole = BOM + whole
+    out, _, status = run(given, "convert", "-f", *options, "-e", "uuid")
+    check("convert", out, re.sub("|".join(inside) or "$.", lambda match: uuid_of(match[0]), whole), given)
+    missing = any(not ids and raw.strip("\r\n") for (raw, _), ids in zip(records, found))
+    check("the status of convert", status, 0 if closed and not missing else 1, given)
+    out = run(given, "annotate", *options)[0]
+    check("annotate", re.sub(r" \(20[0-9T:.-]{21}Z\)", "", out), whole, given)
+    check("its times", re.findall(r"([0-9A-Z]{26}) \(", out), inside, given)
     return closed, len(records), sum(map(len, found))
 
 

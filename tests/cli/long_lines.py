@@ -3,7 +3,9 @@
 Some lines of a random file have up to 4 MiB: words, IDs, escapes and blanks, with more IDs where
 parts end. No option may show that a line was parted."""
 
+import datetime
 import random
+import re
 import subprocess
 import sys
 
@@ -87,14 +89,30 @@ def check_file():
         kept = is_inside if ids else kept
         out += [text + "\n"] if kept else []
     check("--multiline", ["filter", "--in", "2017", "--multiline"], "".join(out))
+    with open("long-lines", encoding="ascii", newline="") as file:
+        whole = file.read()
+    check("in text", ["convert", "--in-text", "-f", "ulid", "-e", "hex"],
+          re.sub("|".join(found for _, _, found in every) or "$.", lambda match: ulid_hex(match[0]), whole))
+    check("annotate", ["annotate", "ulid"],
+          re.sub("|".join(found for _, _, found in every) or "$.", lambda match: annotated(match[0]), whole))
     return len(every)
 
 
-def is_2017(found):
+def ulid_hex(found):
     number = 0
-    for digit in found[:10]:
+    for digit in found:
         number = number * 32 + DIGITS.index(digit)
-    return number >= SPANS[2017][0]
+    return f"{number:032x}"
+
+
+def annotated(found):
+    ms = int(ulid_hex(found)[:12], 16)
+    time = datetime.datetime.fromtimestamp(ms // 1000, datetime.timezone.utc)
+    return f"{found} ({time:%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z)"
+
+
+def is_2017(found):
+    return int(ulid_hex(found)[:12], 16) >= SPANS[2017][0]
 
 
 print(f"seed {SEED}")

@@ -35,7 +35,7 @@ else
     cd files || exit 1
     touch file1 file2
     same "subcommands" "$(offered sortid '')" \
-        "--help --version -V -h check compare convert filter find formats gen help inspect node range sort "
+        "--help --version -V -h annotate check compare convert filter find formats gen help inspect node range sort "
     same "topics to get help on" "$(offered sortid help c; offered sortid help o)" "check compare convert options "
     same "the option of --version" "$(offered sortid --version '')" "-v "
     same "one subcommand" "$(offered sortid ra)" "range "
@@ -120,7 +120,7 @@ if command -v fish > /dev/null; then
             awk -v typed="${1##* }" 'substr($0, 1, length(typed)) == typed' | sort | tr '\n' ' '
     }
     same "subcommands" "$(offered_by_fish 'sortid ')" \
-        "check compare convert filter find formats gen help inspect node range sort "
+        "annotate check compare convert filter find formats gen help inspect node range sort "
     same "encodings of ulid" "$(offered_by_fish 'sortid convert -f ulid -e b')" "base64url bin blob braces bytea "
     same "options" "$(offered_by_fish 'sortid inspect --co')" "--color --columns "
     same "no ID" "$(offered_by_fish 'sortid inspect ')" ""

@@ -475,7 +475,7 @@ run find ulid,ulidd
 expect_usage find 'unknown kind "ulidd": did you mean ulid\? The kinds are .*'
 for command in 'filter --since 2016' sort; do
     run $command uuidv4
-    expect_usage ${command%% *} 'IDs of the kind uuid-v4 have no time: only find reads them'
+    expect_usage ${command%% *} 'IDs of the kind uuid-v4 have no time: only find and convert read them'
 done
 echo $v4 > v4
 run find v4 # a file of this name comes first
@@ -592,6 +592,10 @@ v1=$("$sortid" gen scru128v1 --at 2025-11-20) # not a ULID: U is not a digit of 
 v1="${v1%?}U"
 given '%s\n%s\n%s\n' $both $v1 $both
 run find ulid,scru128v1 --columns format,line
-expect 0 "ulid	1
+expect 0 "scru128v1	1
 scru128v1	2
-scru128v1	3" 'sortid: find: 1 ID can be read as several formats, and the others do not decide which; FORMAT chooses one'
+scru128v1	3" ""
+given '%s\n%s\n' $both $both
+run find ulid,scru128v1 --columns format,line
+expect 0 "ulid	1
+ulid	2" 'sortid: find: 2 IDs can be read as several formats, and the others do not decide which; FORMAT chooses one'
