@@ -213,8 +213,12 @@ bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,
                 const char *end)
 {
-    *scan = (struct scan){
-        .at = begin, .scanner = scanner, .begin = begin, .end = end, .run_end = begin};
+    *scan = (struct scan){.at = begin,
+                          .scanner = scanner,
+                          .begin = begin,
+                          .end = end,
+                          .run_end = begin,
+                          .taken = begin};
 }
 
 /* Goes back from `last` over bytes of the set, at most to `at`. Most calls end in a word of a few
@@ -339,9 +343,9 @@ static bool is_unlikely(const struct scan *scan, const struct scan_format *forma
 static const char *typeid_begin(const struct scan *scan, const char *at)
 {
     const char *begin = at - 1;
-    if (at == scan->begin || *begin != '_')
+    if (at == scan->taken || *begin != '_')
         return NULL;
-    while (begin > scan->begin && at - begin <= SORTID_TYPEID_PREFIX_SIZE &&
+    while (begin > scan->taken && at - begin <= SORTID_TYPEID_PREFIX_SIZE &&
            (begin[-1] == '_' || (begin[-1] >= 'a' && begin[-1] <= 'z')))
         begin--;
     while (*begin == '_' && begin < at - 1)
@@ -482,7 +486,7 @@ static bool search_run(struct found_id *found, struct scan *scan)
     const struct scanner *scanner = scan->scanner;
     while (scan->run_end - scan->at >= (ptrdiff_t)scanner->least) {
         if (scanner->anywhere ? find_overlapping(found, scan) : find_in_word(found, scan)) {
-            scan->at = found->text + found->length;
+            scan->at = scan->taken = found->text + found->length;
             return true;
         }
         if (scanner->anywhere) {

@@ -73,12 +73,14 @@ bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_
  * not numbers. */
 bool scanner_init_all(struct scanner *scanner);
 
-/* The place of a scan in a text. Only scan.c uses the members after `at`. */
+/* The place of a scan in a text. Only scan.c uses the members after `at`, but a caller that moves it
+ * past other IDs sets `taken` too. */
 struct scan {
     const char *at; /* where the search continues; the caller may move it forward */
     const struct scanner *scanner;
     const char *begin, *end;
     const char *run_end; /* of the run that `at` is in */
+    const char *taken;   /* no ID begins before: the end of the last one */
 };
 
 void scan_begin(struct scan *scan, const struct scanner *scanner, const char *begin,

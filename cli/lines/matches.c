@@ -218,7 +218,7 @@ bool matches_next_block(struct matches *matches)
     if (block->continues || block->is_rest)
         begin_part(matches);
     scan_begin(&matches->scan, &matches->scanner, block->begin, block->end);
-    matches->scan.at = matches->taken = block->from;
+    matches->scan.at = matches->scan.taken = block->from;
     return true;
 }
 
@@ -275,9 +275,6 @@ bool matches_next(struct match *match, struct matches *matches)
     while (scan_next(&match->id, &matches->scan)) {
         if (match->id.text >= block->next)
             return false; // it belongs to the next part
-        if (match->id.text < matches->taken)
-            continue; // the prefix of a TypeID is in the ID before
-        matches->taken = match->id.text + match->id.length;
         if (match->id.text + match->id.length > block->next)
             block->next = match->id.text + match->id.length;
         find_line(matches, match->id.text);

@@ -25,7 +25,6 @@ struct matches {
     struct scan scan;
     const struct options *options;
     const char *line, *line_end; /* the last line with an ID */
-    const char *taken;           /* the end of the last ID */
     const char *next_line;       /* the line after that one; without one, the first of the block */
     struct record_place place;   /* up to here fields were counted, of the line `line` */
     bool counts_lines, has_header, wrote_header;

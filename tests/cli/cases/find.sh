@@ -599,3 +599,11 @@ given '%s\n%s\n' $both $both
 run find ulid,scru128v1 --columns format,line
 expect 0 "ulid	1
 ulid	2" 'sortid: find: 2 IDs can be read as several formats, and the others do not decide which; FORMAT chooses one'
+
+it 'the prefix of a TypeID has no byte of the ID before it'
+given '019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef_user_01h455vb4pex5vsknk084sn02q\n'
+run find uuidv7,typeid --columns column,id
+expect 0 "1	019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef
+38	user_01h455vb4pex5vsknk084sn02q" ""
+run annotate uuidv7,typeid --replace -e ms
+expect 0 "1763524111247_1688096058518" ""
