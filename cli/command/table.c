@@ -61,30 +61,34 @@ static void offer_topics(const struct completion *completion)
     complete_word("options", "which command has which option");
 }
 
-/* The last format that is among the words; NULL: there is none. */
-static const sortid_format *named_format(const struct completion *completion)
+/* The last kind that is among the words; NULL: there is none. */
+static const sortid_kind *named_kind(const struct completion *completion)
 {
-    const char *name = NULL;
+    const sortid_kind *kind = NULL;
     for (size_t i = 1; i < completion->count; i++) {
-        const char *found = format_name(completion->words[i]);
-        name = found != NULL ? found : name;
+        struct kinds kinds = {.count = 0};
+        if (kinds_add(&kinds, completion->words[i]) && kinds.count == 1)
+            kind = kinds.all[0];
     }
-    return name != NULL ? sortid_format_find(name) : NULL;
+    return kind;
 }
 
-/* Offers the encodings of the format, if it is known, that the option of the command takes. */
+/* Offers the encodings of the kind, if it is known, that the option of the command takes. */
 static void offer_encodings(const struct completion *completion)
 {
-    const sortid_format *format = named_format(completion);
+    const sortid_kind *kind = named_kind(completion);
     const struct encoding_name *row;
-    const unsigned command = completion->command->bit;
-    const bool with_times = command == CONVERT && completion->row->letter == 'e';
+    bool writes = completion->row->letter == 'e';
+    unsigned raw = writes ? GEN | CONVERT | RANGE : CONVERT | CHECK;
+    unsigned times = writes ? CONVERT | ANNOTATE : 0;
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++) {
-        bool is_raw = row->encoding == SORTID_ENCODING_INT || row->encoding == SORTID_ENCODING_BIN;
-        if ((format == NULL || encoding_is_of(row, kind_of_format(format))) &&
-            !(is_raw && (command & STREAMS) != 0) &&
-            !(row->way == WAY_TYPEID && command == RANGE) &&
-            (with_times || row->time == TIME_FORM_NONE))
+        unsigned commands = writes ? ALL & ~ANNOTATE : ALL;
+        if (row->time != TIME_FORM_NONE)
+            commands = times;
+        else if (row->encoding == SORTID_ENCODING_BIN)
+            commands = raw;
+        if ((kind == NULL || encoding_is_of(row, kind)) &&
+            (commands & completion->command->bit) != 0)
             complete_word(row->name, row->about);
     }
 }
