@@ -7,6 +7,7 @@
 #include "../output/page.h"
 #include "../input/invalid_id.h"
 #include "../output/terminal.h"
+#include "../output/time_form.h"
 #include "../../common/output.h"
 
 #include <inttypes.h>
@@ -98,11 +99,12 @@ static uint64_t difference_of(const sortid_reading *a, const sortid_reading *b)
 #define INDENT 2
 
 /* The time first, which is as long for both, except after the year 9999. */
-static void add_id_line(struct page *page, const struct compared *compared)
+static void add_id_line(struct page *page, const struct compared *compared, bool is_local)
 {
-    char note[80], time[TIME_TEXT_SIZE];
+    char note[80], time[TIME_FORM_SIZE];
     const char *kind = kind_info_of(compared->reading->kind)->name;
-    page_bytes(page, time, time_print_signed(time, compared->reading->unix_ms));
+    page_bytes(page, time,
+               time_form_print(time, TIME_FORM_ISO, compared->reading->unix_ms, is_local));
     page_phrase(page, compared->item.text, INDENT); // an argument, which ends with NUL
     page_phrase(page, kind, INDENT);
     if (compared->is_guess)
@@ -136,11 +138,11 @@ static void add_answer(struct page *page, const struct compared ids[2])
     page_end_line(page);
 }
 
-static struct text add_lines(struct text text, const struct compared ids[2])
+static struct text add_lines(struct text text, const struct compared ids[2], bool is_local)
 {
     struct page page = page_begin(text, width_of_output());
-    add_id_line(&page, &ids[0]);
-    add_id_line(&page, &ids[1]);
+    add_id_line(&page, &ids[0], is_local);
+    add_id_line(&page, &ids[1], is_local);
     add_answer(&page, ids);
     return page.text;
 }
@@ -186,6 +188,6 @@ void run_compare(struct options *options)
     choose_readings(ids);
     char *out = output_reserve(ANSWER_SIZE);
     struct text text = text_begin(out, ANSWER_SIZE);
-    text = options->json ? add_json(text, ids) : add_lines(text, ids);
+    text = options->json ? add_json(text, ids) : add_lines(text, ids, options->zone == ZONE_LOCAL);
     output_commit((size_t)(text.at - out));
 }

@@ -155,8 +155,9 @@ static void check_options(const struct options *options)
         options_match_format(&one);
     }
     options_match_prefix(options);
-    if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO)
-        report_usage("--utc and --local apply to -e time");
+    if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO &&
+        options->epoch == NULL)
+        report_usage("--utc and --local apply to -e time and --epoch");
     options_match_nul(options, options->argument_count > 0);
 }
 

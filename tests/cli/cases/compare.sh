@@ -93,6 +93,12 @@ expect 0 "{\"first\":{\"format\":\"ulid\",\"input\":\"$ulid\",\"timestampIso\":\
 run compare --json $ulid $ulid
 ok "equal IDs" grep -q '"smaller":null,"differenceMs":"0"}$' out
 
+it 'local times'
+run_sh "TZ=XST-5:30 \"\$sortid\" compare --local $ulid $ulid"
+expect 0 "2016-07-31T05:24:10.259+05:30  $ulid  ulid
+2016-07-31T05:24:10.259+05:30  $ulid  ulid
+the IDs are equal" ""
+
 it 'TypeIDs of one UUID'
 run compare --json user_01h455vb4pex5vsknk084sn02q acct_01h455vb4pex5vsknk084sn02q
 ok "their prefixes" grep -q '"smaller":"second","differenceMs":"0"' out

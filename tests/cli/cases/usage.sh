@@ -297,7 +297,7 @@ for times in time unix ms; do
     wrong find "-i $only" ulid -i $times
 done
 for written in '' '-e unix' '-e ms' '-e hex'; do
-    wrong convert '--utc and --local apply to -e time' -f ulid --local $written
+    wrong convert '--utc and --local apply to -e time and --epoch' -f ulid --local $written
 done
 
 for zone in --utc --local; do
