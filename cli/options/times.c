@@ -59,12 +59,24 @@ static void set_layout(struct options *options, int64_t epoch_ms)
     options->format = NULL;
 }
 
+/* Whether one of the kinds is a Snowflake, or may be. */
+static bool takes_snowflakes(const struct kinds *kinds)
+{
+    for (size_t i = 0; i < kinds->count; i++)
+        if (strcmp(kind_info_of(kinds->all[i])->family, "snowflake") == 0)
+            return true;
+    return kinds->count == 0;
+}
+
 void options_set_reading(struct options *options)
 {
     struct reading_rules rules = {.plausible_until_ms = (int64_t)plausible_until_ms(),
                                   .encoding = options->has_input ? options->input : NULL};
     if (options->lenient)
         rules.flags |= SORTID_RECOGNIZE_LENIENT;
+    if (options->epoch != NULL && !takes_snowflakes(&options->kinds))
+        report_usage("--epoch applies to snowflakes, not to %s",
+                     kind_info_of(options->kinds.all[0])->name);
     if (options->epoch != NULL) {
         rules.flags |= SORTID_RECOGNIZE_EPOCH;
         rules.epoch_ms = (int64_t)options_time(options, "--epoch", options->epoch, present_ms());

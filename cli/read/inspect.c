@@ -269,17 +269,6 @@ static void inspect_state(const struct options *options)
         output_commit(state_print_pretty(out, &found));
 }
 
-/* What the kind of -f, if it is given, must allow. */
-static void match_kind(const struct options *options)
-{
-    if (options->kind == NULL)
-        return;
-    options_match_format(options);
-    const sortid_kind_info *info = kind_info_of(options->kind);
-    if (options->epoch != NULL && strcmp(info->family, "snowflake") != 0)
-        report_usage("--epoch applies to snowflakes, not to %s", info->name);
-}
-
 /* On a terminal the card fits it and has times as people say them. Elsewhere it is the same at any
  * time. */
 static void set_pretty(struct pretty_options *pretty, const struct options *options)
@@ -336,7 +325,8 @@ void run_inspect(struct options *options)
     }
     options_take_kinds(options);
     options_set_reading(options);
-    match_kind(options);
+    if (options->kind != NULL)
+        options_match_format(options);
     inspection.request = reading_request(options->kind);
     set_pretty(&inspection.pretty, options);
     set_table(&inspection, options);

@@ -335,6 +335,16 @@ for format in $all_formats; do
     fi
 done
 
+table << 'END'
+# options of Snowflakes
+convert -f xid --epoch 2020 x =2> --epoch applies to snowflakes, not to xid
+compare ulid --epoch 2020 x x =2> --epoch applies to snowflakes, not to ulid
+sort ulid,ksuid --epoch 2020 =2> --epoch applies to snowflakes, not to ulid
+find --epoch 2020 =2> --epoch needs a FORMAT that is a Snowflake, such as discord
+range ulid now --bits 41/10/12 =2> --bits applies to snowflakes, not to ulid
+find --bits 41 =2> --bits "41": .+
+END
+
 it 'options that do not go together, and their values'
 wrong convert '--lenient applies to -i text, not to -i hex' -f ulid -i hex --lenient
 wrong gen '-0 cannot be used with -e bin: raw bytes have no separator' -0 -e bin
