@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* command.c: the rows of the command. Each run starts a new process and measures its whole time.
- * The output goes to the null device. Inputs are temporary files that the command writes. They are
- * deleted when they are opened, so no file remains if the bench is killed. */
+/* command.c: the rows of the command and of other programs that make or read IDs. Each run starts a
+ * new process and measures its whole time. The output goes to the null device. Inputs are temporary
+ * files that the command writes. They are deleted when they are opened, so no file remains if the
+ * bench is killed. Programs that are not installed are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include "process.h"
 #include "rows.h"
@@ -10,48 +11,49 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define LINE_SIZE   128
-#define INPUT_LINES 2000000
-
 static struct program sortid = {.name = "sortid"};
-static const struct program TRUE = {"true", "true", 1};
+static const struct program TRUE = {"true", "true", 1}, OSSP_UUID = {"uuid", "uuid", 1},
+                            UUIDGEN = {"uuidgen", "uuidgen", 1},
+                            UUIDPARSE = {"uuidparse", "uuidparse", 1};
 
 struct input {
-    const char *make; /* arguments of the command that writes it */
+    const char *make; /* arguments of the command that writes it, the last without its number */
     FILE *file;       /* NULL before the first use */
 };
 
-static struct input scru128_lines = {.make = "gen scru128"};
-static struct input ulid_lines = {.make = "gen ulid"};
+static struct input scru128_lines = {.make = "gen scru128 -n "},
+                    ulid_lines = {"gen ulid -n ", NULL}, uuid_lines = {"gen uuidv7 -n ", NULL};
 
-/* ---- Making ---------------------------------------------------------------------- */
+/* The context of a row. */
+struct call {
+    const struct program *program;
+    const char *line;
+    struct input *input; /* NULL: none */
+};
 
-static const char *make_ids(const char *line, uint64_t count, int to)
+/* Adds the number of IDs to the end of the line: "-n " becomes "-n 10". */
+static const char *make_ids(const struct program *program, const char *line, uint64_t count, int to)
 {
-    char full[LINE_SIZE];
-    (void)snprintf(full, sizeof full, "%s -n %" PRIu64, line, count);
-    return process_run(&sortid, full, NULL_DEVICE, to);
+    char full[128];
+    (void)snprintf(full, sizeof full, "%s%" PRIu64, line, count);
+    return process_run(program, full, NULL_DEVICE, to);
 }
 
-static const char *gen(uint64_t count, const void *line)
+static const char *make(uint64_t count, const void *context)
 {
-    return make_ids(line, count, NULL_DEVICE);
+    const struct call *call = context;
+    return make_ids(call->program, call->line, count, NULL_DEVICE);
 }
 
-/* A process for each ID, and one that does nothing. */
-static const char *gen_each(uint64_t count, const void *line)
+/* A process for each ID. */
+static const char *make_each(uint64_t count, const void *context)
 {
-    return process_run_each(&sortid, line, count);
+    const struct call *call = context;
+    const char *failed = NULL;
+    for (uint64_t i = 0; i < count && failed == NULL; i++)
+        failed = process_run(call->program, call->line, NULL_DEVICE, NULL_DEVICE);
+    return failed;
 }
-
-static const char *true_each(uint64_t count, const void *unused)
-{
-    (void)unused;
-    const char *failed = process_run_each(&TRUE, "", count);
-    return failed == NULL ? NULL : "`true` cannot be run";
-}
-
-/* ---- Reading --------------------------------------------------------------------- */
 
 /* On first use, creates the input with `count` lines. */
 static const char *open_input(struct input *input, uint64_t count)
@@ -61,7 +63,7 @@ static const char *open_input(struct input *input, uint64_t count)
     FILE *file = tmpfile();
     if (file == NULL)
         return "cannot create a temporary file";
-    const char *failed = make_ids(input->make, count, fileno(file));
+    const char *failed = make_ids(&sortid, input->make, count, fileno(file));
     if (failed == NULL)
         input->file = file;
     else
@@ -69,29 +71,27 @@ static const char *open_input(struct input *input, uint64_t count)
     return failed;
 }
 
-struct reading {
-    const char *line;
-    struct input *input;
-};
-
 static const char *read_lines(uint64_t count, const void *context)
 {
-    const struct reading *reading = context;
-    const char *failed = open_input(reading->input, count);
+    const struct call *call = context;
+    const char *failed = open_input(call->input, count);
     if (failed != NULL)
         return failed;
-    int from = fileno(reading->input->file);
-    return lseek(from, 0, SEEK_SET) == 0 ? process_run(&sortid, reading->line, from, NULL_DEVICE)
+    int from = fileno(call->input->file);
+    return lseek(from, 0, SEEK_SET) == 0 ? process_run(call->program, call->line, from, NULL_DEVICE)
                                          : "cannot rewind the input file";
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define GEN(FORMAT, COUNT) ROW(GROUP_COMMAND, "sortid gen " FORMAT, NULL, gen, "gen " FORMAT, COUNT)
-#define EACH               100 /* processes */
-#define READ(LINE, INPUT)                                                                          \
-    ROW(GROUP_COMMAND, "sortid " LINE, NULL, read_lines, &((const struct reading){LINE, INPUT}),   \
-        INPUT_LINES)
+#define CALL(NAME, MAKER, RUN, PROGRAM, LINE, INPUT, COUNT)                                        \
+    ROW(GROUP_COMMAND, NAME, MAKER, RUN, &((const struct call){PROGRAM, LINE, INPUT}), COUNT)
+#define GEN(LINE, COUNT)                                                                           \
+    CALL("sortid gen " LINE, NULL, make, &sortid, "gen " LINE " -n ", NULL, COUNT)
+#define READ(LINE, INPUT) CALL("sortid " LINE, NULL, read_lines, &sortid, LINE, INPUT, 2000000)
+#define MANY              200000
+#define FEW               20000 /* for programs that take microseconds per ID */
+#define EACH              100   /* processes */
 
 /* At 3 to 6 ns per ID a run takes 0.3 s or more, if the format allows that many IDs. The
  * command waits when it is a second ahead of the clock. 40 million scru160 IDs use 800 ms of
@@ -112,9 +112,15 @@ static const struct row all[] = {
     READ("check ulid", &ulid_lines),
     READ("check scru128", &scru128_lines),
     READ("find ulid", &ulid_lines),
-    ROW(GROUP_COMMAND, "sortid gen -n 1 ulid, a process each", NULL, gen_each, "gen -n 1 ulid",
-        EACH),
-    ROW(GROUP_COMMAND, "true, a process each", "coreutils", true_each, NULL, EACH),
+    CALL("sortid gen -n 1 ulid, a process each", NULL, make_each, &sortid, "gen -n 1 ulid", NULL,
+         EACH),
+    CALL("true, a process each", "coreutils", make_each, &TRUE, "", NULL, EACH),
+    CALL("uuid -v4 -n N", "ossp uuid", make, &OSSP_UUID, "-v4 -n ", NULL, MANY),
+    CALL("uuid -v1 -n N", "ossp uuid", make, &OSSP_UUID, "-v1 -n ", NULL, FEW),
+    CALL("uuidgen -r -C N, of util-linux 2.41", "util-linux", make, &UUIDGEN, "-r -C ", NULL, MANY),
+    CALL("uuidgen -r, a process each", "util-linux", make_each, &UUIDGEN, "-r", NULL, EACH),
+    CALL("uuid -v4, a process each", "ossp uuid", make_each, &OSSP_UUID, "-v4", NULL, EACH),
+    CALL("uuidparse", "util-linux", read_lines, &UUIDPARSE, "", &uuid_lines, FEW),
 };
 
 const char *command_rows(struct rows *out, const struct settings *settings)

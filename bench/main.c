@@ -104,9 +104,8 @@ static struct options read_options(int argc, char **argv)
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
-static list_rows *const LISTS[] = {floor_rows,        one_rows,     text_rows, many_rows,
-                                   form_rows,         shared_rows,  peer_rows, command_rows,
-                                   peer_command_rows, database_rows};
+static list_rows *const LISTS[] = {floor_rows,  one_rows,  text_rows,    many_rows,    form_rows,
+                                   shared_rows, peer_rows, command_rows, database_rows};
 #define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
 /* A row that is measured. */

@@ -77,14 +77,6 @@ const char *process_run(const struct program *program, const char *line, int fro
     return failed == NULL ? wait_for(child) : failed;
 }
 
-const char *process_run_each(const struct program *program, const char *line, uint64_t count)
-{
-    const char *failed = NULL;
-    for (uint64_t i = 0; i < count && failed == NULL; i++)
-        failed = process_run(program, line, NULL_DEVICE, NULL_DEVICE);
-    return failed;
-}
-
 /* ---- Through a socket ------------------------------------------------------------- */
 
 static const char *keep_from_children(const int ends[2])

@@ -5,8 +5,6 @@
 #ifndef SORTID_BENCH_PROCESS_H
 #define SORTID_BENCH_PROCESS_H
 
-#include <stdint.h>
-
 struct program {
     const char *path;
     const char *name; /* argument 0 */
@@ -18,9 +16,6 @@ struct program {
 /* Runs a program with `from` as input and `to` as output, each a descriptor or NULL_DEVICE, and
  * waits for it. */
 const char *process_run(const struct program *program, const char *line, int from, int to);
-
-/* The same `count` times, one process after another, without input and output. */
-const char *process_run_each(const struct program *program, const char *line, uint64_t count);
 
 /* Starts a program with one end of a socket as input and output; *end is the other end. Nothing
  * waits for the program: it should exit when the socket closes. */

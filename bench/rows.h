@@ -53,15 +53,14 @@ static inline size_t at_most(uint64_t left, size_t lot)
  * 10 s ahead of the clock, which would need about 20 times that speed. */
 static const sortid_options ON_NODE = {.node = {.node_id = 1, .node_id_size = 1}};
 
-list_rows floor_rows;        /* what every ID needs of the machine */
-list_rows one_rows;          /* one ID */
-list_rows text_rows;         /* one text */
-list_rows many_rows;         /* calls for many IDs, by each SIMD implementation of this machine */
-list_rows form_rows;         /* each function of each SIMD implementation of this machine */
-list_rows shared_rows;       /* shared generators, threads, processes */
-list_rows peer_rows;         /* functions of libuuid */
-list_rows peer_command_rows; /* other programs */
-list_rows database_rows;     /* functions of databases */
-list_rows command_rows;      /* the command, as whole processes */
+list_rows floor_rows;    /* what every ID needs of the machine */
+list_rows one_rows;      /* one ID */
+list_rows text_rows;     /* one text */
+list_rows many_rows;     /* calls for many IDs, by each SIMD implementation of this machine */
+list_rows form_rows;     /* each function of each SIMD implementation of this machine */
+list_rows shared_rows;   /* shared generators, threads, processes */
+list_rows peer_rows;     /* functions of libuuid */
+list_rows database_rows; /* functions of databases */
+list_rows command_rows;  /* the command and other programs, as whole processes */
 
 #endif
