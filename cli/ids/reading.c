@@ -49,9 +49,8 @@ static bool is_form_read(const sortid_reading *reading)
     uint32_t form = reading->form >= SORTID_FORM_BRACES ? SORTID_FORM_UUID : reading->form;
     if (row == NULL || form == (uint32_t)row->encoding)
         return true;
-    return form == SORTID_FORM_TEXT &&
-           encoding_print(text, row, reading->kind, NULL, reading->id) > 0 &&
-           encoding_print(same, encoding_at(0), reading->kind, NULL, reading->id) > 0 &&
+    return encoding_print(text, row, reading->kind, NULL, reading->id) > 0 &&
+           encoding_print(same, encoding_of_form(form), reading->kind, NULL, reading->id) > 0 &&
            strcmp(text, same) == 0;
 }
 
@@ -80,16 +79,36 @@ static bool recognize(struct text_readings *out, const char *text, size_t length
     return out->count > 0;
 }
 
-/* Reads the bytes of a UUID. `is_sure`: only readings that are not a guess. */
-static bool recognize_bytes(struct text_readings *out, const uint8_t id[16],
+/* Reads the bytes of an ID of a kind that was asked for, by its own text. Only if -i says so: the
+ * hex digits of an XID are more likely an ObjectId. */
+static bool recognize_own(struct text_readings *out, const uint8_t *id, size_t size,
+                          const struct kinds *kinds)
+{
+    const struct encoding_name *encoding = rules.encoding;
+    char text[ENCODED_SIZE];
+    bool found = false;
+    rules.encoding = NULL; // that of the text which gave the bytes
+    for (size_t i = 0; encoding != NULL && i < kinds->count && !found; i++) {
+        const struct kinds one = {.all = {kinds->all[i]}, .count = 1};
+        size_t length = kind_info_of(kinds->all[i])->size == size
+                            ? encoding_print(text, encoding_at(0), kinds->all[i], NULL, id)
+                            : 0;
+        found = length > 0 && recognize(out, text, length, &one);
+    }
+    rules.encoding = encoding;
+    return found;
+}
+
+/* Reads the bytes of an ID. `is_sure`: only readings that are not a guess. */
+static bool recognize_bytes(struct text_readings *out, const uint8_t *id, size_t size,
                             const struct kinds *kinds, bool is_sure)
 {
-    char digits[33];
-    sortid_reading bytes = {.size = 16};
-    memcpy(bytes.id, id, 16);
+    char digits[2 * SORTID_MAX_SIZE + 1];
+    sortid_reading bytes = {.size = (uint32_t)size};
+    memcpy(bytes.id, id, size);
     reading_hex(digits, &bytes);
-    if (!recognize(out, digits, 32, kinds))
-        return false;
+    if (!recognize(out, digits, 2 * size, kinds))
+        return recognize_own(out, id, size, kinds);
     size_t kept = 0;
     for (size_t i = 0; i < out->count; i++)
         if (!is_sure || out->all[i].confidence > SORTID_CONFIDENCE_LOW)
@@ -98,15 +117,32 @@ static bool recognize_bytes(struct text_readings *out, const uint8_t id[16],
     return kept > 0;
 }
 
-/* Reads hex digits with marks around them. */
-static bool read_marked(struct text_readings *out, const char *text, size_t length,
-                        const struct kinds *kinds)
+static bool hex_read(uint8_t *id, const char *text, size_t digits)
 {
-    size_t before;
+    for (size_t i = 0; i < digits; i++) {
+        const char *digit = memchr("0123456789abcdefABCDEF", text[i], 22);
+        if (digit == NULL)
+            return false;
+        size_t value = (size_t)(digit - "0123456789abcdefABCDEF");
+        value = value > 15 ? value - 6 : value;
+        id[i / 2] = (uint8_t)(i % 2 == 0 ? value << 4 : id[i / 2] | value);
+    }
+    return true;
+}
+
+/* Reads hex digits, with marks around them or, of kinds that were asked for, without. */
+static bool read_hex(struct text_readings *out, const char *text, size_t length,
+                     const struct kinds *kinds)
+{
+    uint8_t id[SORTID_MAX_SIZE];
     for (size_t digits = 2 * SORTID_MAX_SIZE; digits >= 8; digits -= 2) {
+        size_t before = 0;
         const struct encoding_name *row =
-            encoding_marks(&before, text, length, SORTID_ENCODING_HEX, digits);
-        if (row == NULL || !recognize(out, text + before, digits, kinds))
+            digits == length && kinds->count > 0
+                ? encoding_of_form(SORTID_FORM_HEX)
+                : encoding_marks(&before, text, length, SORTID_ENCODING_HEX, digits);
+        if (row == NULL || !hex_read(id, text + before, digits) ||
+            !recognize_bytes(out, id, digits / 2, kinds, false))
             continue;
         out->encoding = row;
         return true;
@@ -120,7 +156,7 @@ static bool read_base64(struct text_readings *out, const char *text, size_t leng
     uint8_t id[16];
     size_t position;
     if (!base64_read(id, &position, text, length) ||
-        !recognize_bytes(out, id, kinds, rules.encoding == NULL && kinds->count == 0))
+        !recognize_bytes(out, id, sizeof id, kinds, rules.encoding == NULL && kinds->count == 0))
         return false;
     out->encoding = encoding_of_way(WAY_BASE64URL);
     return true;
@@ -131,9 +167,50 @@ static bool read_guid(struct text_readings *out, const char *text, size_t length
 {
     uint8_t id[16];
     out->status = guid_read(id, &out->position, text, length);
-    if (out->status != SORTID_OK || !recognize_bytes(out, id, kinds, false))
+    if (out->status != SORTID_OK || !recognize_bytes(out, id, sizeof id, kinds, false))
         return false;
     out->encoding = encoding_of_way(WAY_GUID);
+    return true;
+}
+
+/* Whether the run reads an encoding. */
+static bool is_read(sortid_encoding encoding)
+{
+    return rules.encoding == NULL || rules.encoding->encoding == encoding;
+}
+
+/* The encoding of a text of 128 bits, an integer, a UUID or a TypeID; NULL: it is another text. Any
+ * 128 bits are a ULID. */
+static const struct encoding_name *read_128_bits(uint8_t id[16], const char *text, size_t length)
+{
+    const sortid_format *any = sortid_ulid_format();
+    size_t before = 0, uuid_length = 36, prefix_length;
+    if (is_read(SORTID_ENCODING_INT) &&
+        sortid_format_parse(any, id, SORTID_ENCODING_INT, text, length, NULL) == SORTID_OK)
+        return encoding_of_form(SORTID_FORM_INT);
+    if (!is_read(SORTID_ENCODING_UUID))
+        return NULL;
+    if (sortid_typeid_parse(id, &prefix_length, text, length, NULL) == SORTID_OK)
+        return encoding_of_way(WAY_TYPEID);
+    const struct encoding_name *row =
+        encoding_marks(&before, text, length, SORTID_ENCODING_UUID, uuid_length);
+    if (row == NULL && length != uuid_length)
+        return NULL;
+    return sortid_format_parse(any, id, SORTID_ENCODING_UUID, text + before, uuid_length, NULL) ==
+                   SORTID_OK
+               ? row != NULL ? row : encoding_of_form(SORTID_FORM_UUID)
+               : NULL;
+}
+
+/* Reads 128 bits of the kinds that were asked for. */
+static bool read_bits(struct text_readings *out, const char *text, size_t length,
+                      const struct kinds *kinds)
+{
+    uint8_t id[16];
+    const struct encoding_name *row = kinds->count > 0 ? read_128_bits(id, text, length) : NULL;
+    if (row == NULL || !recognize_own(out, id, sizeof id, kinds))
+        return false;
+    out->encoding = row;
     return true;
 }
 
@@ -149,7 +226,9 @@ static bool read_whole(struct text_readings *out, const char *text, size_t lengt
         return true;
     sortid_status status = out->status;
     size_t position = out->position;
-    if (way != WAY_BASE64URL && read_marked(out, text, length, kinds))
+    if (is_read(SORTID_ENCODING_HEX) && way != WAY_BASE64URL && read_hex(out, text, length, kinds))
+        return true;
+    if (read_bits(out, text, length, kinds))
         return true;
     if ((rules.encoding == NULL || way == WAY_BASE64URL) && read_base64(out, text, length, kinds))
         return true;
@@ -214,7 +293,7 @@ bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
 }
 
 bool reading_print_field(const sortid_reading *reading, const char **name,
-                   char text[SORTID_READING_TEXT_SIZE], size_t index)
+                         char text[SORTID_READING_TEXT_SIZE], size_t index)
 {
     const struct layout *layout = layout_of(reading->kind);
     sortid_reading number = *reading;

@@ -53,7 +53,7 @@ bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
 
 /* Writes the name and value of a field; false: there is no such field. */
 bool reading_print_field(const sortid_reading *reading, const char **name,
-                   char text[SORTID_READING_TEXT_SIZE], size_t index);
+                         char text[SORTID_READING_TEXT_SIZE], size_t index);
 
 /* "low", "medium" or "high". */
 const char *reading_confidence(uint32_t confidence);

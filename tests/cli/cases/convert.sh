@@ -314,6 +314,27 @@ urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f" ""
 run convert nothing
 expect 1 "" '~sortid: arg:1:1: "nothing" .* is not a known ID: .*'
 
+it 'other kinds, from each encoding that convert writes'
+while read -r kind id; do
+    for encoding in text hex int uuid lower 0x bytea blob base64url guid braces urn typeid; do
+        given "$id"
+        run convert -f "$kind" -e "$encoding"
+        [ "$status" != 2 ] || continue # the kind lacks it
+        mv out in
+        run convert -f "$kind" -i "$encoding"
+        expect 0 "$id" ""
+    done
+done << 'END'
+xid 9m4e2mr0ui3e8a215n4g
+objectid 507f1f77bcf86cd799439011
+twitter 1541815603606036480
+discord 175928847299117063
+typeid 01h455vb4pex5vsknk084sn02q
+uuidv1 c232ab00-9414-11ec-b3c8-9f6bdeced846
+uuidv4 919108f7-52d1-4320-9bac-f847db4148a8
+uuidv6 1ec9414c-232a-6b00-b3c8-9f6bdeced846
+END
+
 it 'other kinds are converted too, and prefixes written and kept'
 run convert -f twitter -e time 1541815603606036480
 expect 0 2022-06-28T16:07:40.105Z ""
