@@ -212,24 +212,30 @@ static void add_time(struct card *card)
     page_end_line(&card->page);
 }
 
-static void add_evidence(struct card *card)
+/* The reasons for a reading, with words between them. */
+static struct text add_reasons(struct text text, uint32_t why, const char *between)
 {
     const struct reading_reason *reason;
-    const char *before = ": ";
-    struct page *page = &card->page;
+    const char *begin = text.at;
+    for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
+        if ((why & reason->bit) != 0)
+            text = text_format(text, "%s%s", text.at == begin ? "" : between, reason->phrase);
+    return text;
+}
+
+static void add_evidence(struct card *card)
+{
+    char words[160];
+    const sortid_reading *reading = card->reading;
     if (!card->options->shows_evidence)
         return;
-    page_label(page, "sure");
-    page_put(page, reading_confidence(card->reading->confidence));
-    if (card->reading->confidence == SORTID_CONFIDENCE_LOW)
-        page_put(page, ", a guess");
-    for (size_t i = 0; (reason = reading_reason_at(i)) != NULL; i++)
-        if ((card->reading->why & reason->bit) != 0) {
-            page_put(page, before);
-            page_words(page, reason->phrase, PAGE_INDENT);
-            before = ", ";
-        }
-    page_end_line(page);
+    struct text text = text_begin(words, sizeof words);
+    text = text_format(text, "%s%s: ", reading_confidence(reading->confidence),
+                       reading->confidence == SORTID_CONFIDENCE_LOW ? ", a guess" : "");
+    *add_reasons(text, reading->why, ", ").at = '\0';
+    page_label(&card->page, "sure");
+    page_words(&card->page, words, PAGE_INDENT);
+    page_end_line(&card->page);
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
@@ -506,13 +512,17 @@ size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, s
 size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
                    const struct pretty_options *options)
 {
-    char time[TIME_TEXT_SIZE] = "", words[160];
+    char time[TIME_TEXT_SIZE] = "", reasons[160], words[300];
     struct page page = begin_page(out, options, PRETTY_SIZE);
+    const char *before = reading->has_time != 0 ? ": " : "";
+    const char *name = kind_info_of(reading->kind)->name;
+    *add_reasons(text_begin(reasons, sizeof reasons), reading->why, " and ").at = '\0';
     if (reading->has_time != 0)
         time_print_signed(time, reading->unix_ms);
-    snprintf(words, sizeof words, "also %s, read from %s, by the length alone%s%s",
-             kind_info_of(reading->kind)->name, form_name(reading->form),
-             reading->has_time != 0 ? ": " : "", time);
+    snprintf(words, sizeof words, "also %s, read from %s, by %s%s%s", name,
+             form_name(reading->form), reasons, before, time);
+    if (!page_fits(&page, strlen(words)))
+        snprintf(words, sizeof words, "also %s, by %s%s%s", name, reasons, before, time);
     page_words(&page, words, PAGE_INDENT);
     page_end_line(&page);
     return (size_t)(page.text.at - out);

@@ -37,7 +37,7 @@ size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, cons
 size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, size_t count,
                       const struct pretty_options *options);
 
-/* Writes a line on a reading that only the length suggests: its kind, form and time. */
+/* Writes a line on a reading: its kind, its form if there is room, why, and its time. */
 size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
                    const struct pretty_options *options);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inspect.c: `sortid inspect`: shows IDs or a state file. A text that several kinds can read is
- * shown in every reading; none is chosen silently. */
+ * shown in every reading, unless --best is given; none is chosen silently. */
 #include "../ids/reading.h"
 #include "../options/times.h"
 #include "../output/terminal.h"
@@ -42,14 +42,25 @@ static void show_heading(struct inspection *inspection, const struct item *item,
     inspection->shown_one = false;
 }
 
-/* The reading `index` of `count`: a page; or, if it is not the first and only the length suggests
- * it, a line. */
-static void show_pretty(struct inspection *inspection, const struct item *item,
-                        const sortid_reading *reading, size_t index, size_t count)
+/* Whether the reading `index` is a line: not the first, and suggested by the length only; or, on a
+ * terminal, where the first is surer than all others. */
+static bool is_line(const struct inspection *inspection, const struct text_readings *read,
+                    size_t index)
 {
-    inspection->pretty.shows_evidence = count > 1 || (inspection->options->kinds.count == 0 &&
-                                                      reading->confidence == SORTID_CONFIDENCE_LOW);
-    if (index > 0 && reading->why == SORTID_WHY_LENGTH) {
+    bool is_terminal = inspection->pretty.width > 0;
+    return index > 0 && (read->all[index].why == SORTID_WHY_LENGTH ||
+                         (is_terminal && read->all[0].confidence > read->all[1].confidence));
+}
+
+/* The reading `index`: a page or a line. */
+static void show_pretty(struct inspection *inspection, const struct item *item,
+                        const struct text_readings *read, size_t index)
+{
+    const sortid_reading *reading = &read->all[index];
+    inspection->pretty.shows_evidence =
+        read->count > 1 ||
+        (inspection->options->kinds.count == 0 && reading->confidence == SORTID_CONFIDENCE_LOW);
+    if (is_line(inspection, read, index)) {
         output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
     }
@@ -114,41 +125,52 @@ static bool has_family(const sortid_reading *readings, size_t count, const char 
 }
 
 /* The option that applies to none of the readings, with what it applies to; NULL: there is none. */
-static const char *find_misfit(const struct options *options, const sortid_reading *readings,
-                               size_t count)
+static const char *find_misfit(const struct options *options, const struct text_readings *read)
 {
-    if (options->epoch != NULL && !has_family(readings, count, "snowflake"))
+    if (options->epoch != NULL && !has_family(read->all, read->count, "snowflake"))
         return "--epoch applies to snowflakes";
-    if (options->node_size > 0 && !has_family(readings, count, "scru64"))
+    if (options->node_size > 0 && !has_family(read->all, read->count, "scru64"))
         return "--node-size applies to scru64";
     return NULL;
+}
+
+/* Reads a text; false if it is not an ID, which was reported. */
+static bool read_item(const struct inspection *inspection, struct text_readings *read,
+                      const struct item *item)
+{
+    bool is_read = read_text(read, item->text, item->length, &inspection->options->kinds);
+    const char *misfit = is_read ? find_misfit(inspection->options, read) : NULL;
+    if (is_read && misfit == NULL)
+        return true;
+    if (inspection->options->quiet) {
+        report_raise(STATUS_BAD_INPUT);
+    } else if (misfit != NULL) {
+        const char *name = kind_info_of(read->all[0].kind)->name;
+        report_input(&item->place, 0, "%s, not to %s %s", misfit, article(name), name);
+    } else {
+        report_invalid(inspection, item);
+    }
+    return false;
 }
 
 static void show_item(struct inspection *inspection, const struct item *item)
 {
     static struct text_readings read;
-    const sortid_reading *readings = read.all;
-    bool is_read = read_text(&read, item->text, item->length, &inspection->options->kinds);
-    size_t count = read.count;
-    const char *misfit = find_misfit(inspection->options, readings, count);
-    if (!is_read) {
-        report_invalid(inspection, item);
-    } else if (misfit != NULL) {
-        const char *name = kind_info_of(readings->kind)->name;
-        report_input(&item->place, 0, "%s, not to %s %s", misfit, article(name), name);
-        count = 0;
-    }
-    if (count > 1 && !inspection->options->json && inspection->table == NULL)
-        show_heading(inspection, item, count);
-    for (size_t i = 0; i < count; i++) {
+    const struct options *options = inspection->options;
+    if (!read_item(inspection, &read, item) || options->quiet)
+        return;
+    size_t shown = options->best ? 1 : read.count;
+    if (shown > 1 && !options->json && inspection->table == NULL)
+        show_heading(inspection, item, shown);
+    for (size_t i = 0; i < shown; i++) {
         if (inspection->table != NULL)
-            table_add(inspection->table, &readings[i],
+            table_add(inspection->table, &read.all[i],
                       &(struct table_text){item->text, item->length, item->place, 1});
-        else if (inspection->options->json)
-            output_commit(json_reading(output_reserve(JSON_READING_SIZE), &readings[i], item->text,
-                                       item->length, count > 1, inspection->options->node_size));
+        else if (options->json)
+            output_commit(json_reading(output_reserve(JSON_READING_SIZE), &read.all[i], item->text,
+                                       item->length, read.count > 1, options->node_size));
         else
-            show_pretty(inspection, item, &readings[i], i, count);
+            show_pretty(inspection, item, &read, i);
     }
 }
 
@@ -164,8 +186,8 @@ struct many {
 static void expect_length(struct inspection *inspection, size_t length)
 {
     const struct options *options = inspection->options;
-    if (!options->json || options->epoch != NULL || options->has_input || options->bits != NULL ||
-        options->node_size > 0 || inspection->way_length == length)
+    if (!options->json || options->quiet || options->epoch != NULL || options->has_input ||
+        options->bits != NULL || options->node_size > 0 || inspection->way_length == length)
         return;
     inspection->way_length = length;
     sortid_status status =
@@ -254,9 +276,9 @@ static void inspect_state(const struct options *options)
     sortid_state_report found;
     options_limit_arguments(options, 0);
     if (options->kinds.count > 0 || options->lenient || options->node_size > 0 ||
-        options->epoch != NULL || options->columns != NULL)
+        options->epoch != NULL || options->columns != NULL || options->best || options->quiet)
         report_usage("--state cannot be used with -f, --lenient, --node-size, "
-                     "--epoch or --columns, which are for IDs");
+                     "--epoch, --columns, --best or -q, which are for IDs");
     sortid_status status = sortid_state_examine(options->state, &found, sizeof found);
     if (status != SORTID_OK) {
         state_file_report("inspect", NULL, options->state, status, errno);
@@ -298,10 +320,12 @@ static void set_table(struct inspection *inspection, const struct options *optio
     inspection->table = &table;
 }
 
+/* Quiet, it stops at the first text that is not an ID. */
 static void inspect_all(struct inspection *inspection, struct input *input)
 {
     struct item item;
-    while (input_next(input, &item)) {
+    bool is_quiet = inspection->options->quiet;
+    while (!(is_quiet && report_status() != STATUS_OK) && input_next(input, &item)) {
         if (!item.empty) {
             expect_length(inspection, item.length);
             show_item(inspection, &item);
@@ -338,6 +362,7 @@ void run_inspect(struct options *options)
     if (options->nul_ends)
         input_end_with_nul(&input);
     inspect_all(&inspection, &input);
-    options_explain_ids(options);
+    if (!options->quiet)
+        options_explain_ids(options);
     progress_clear();
 }

@@ -128,6 +128,21 @@ def check_widths():
     ok("--utc", "local time" not in shown(["inspect", "--utc", ID]))
 
 
+def check_readings():
+    """A sure reading has a page and the others a line each; equals have a page each; a file is as it was."""
+    for columns in (60, 80, 120):
+        for text, pages, lines in ("01890a5dac96774bbcceb302099a8057", 1, 4), ("01ARAS6S41TSV4RRFFQ69G5FAV", 2, 0), ("1541815603606036480", 3, 8):
+            card = plain(shown(["inspect", text], columns))
+            found = len(re.findall("^-- ", card, re.M)), len(re.findall("^also ", card, re.M))
+            ok(f"{text} has {pages} pages and {lines} lines", found == (pages, lines), card)
+            ok(f"it fits {columns} columns, and -f is named", widest(card) < columns and "-f KIND chooses one:" in " ".join(card.split()), card)
+    lines = plain(shown(["inspect", "01890a5dac96774bbcceb302099a8057"])).split("\n")
+    ok("a line", "also scru128v1, read from hex, by a plausible time: 2023-05-06T03:13:23.657Z" in lines, lines)
+    card = shown(["inspect", "--best", "01890a5dac96774bbcceb302099a8057"])
+    ok("--best has no others", "also" not in card and "chooses" not in card, card)
+    ok("in a file they have pages", os.popen(f"{SORTID} inspect 01890a5dac96774bbcceb302099a8057").read().count("-- ") >= 4)
+
+
 def check_table():
     text = shown(["inspect", "--columns", "time,format,node,id", ID, "919108f7-52d1-4320-9bac-f847db4148a8"])
     lines = text.split("\n")
@@ -254,6 +269,7 @@ def need_terminal():
 def main():
     need_terminal()
     check_widths()
+    check_readings()
     check_table()
     check_narrow()
     check_figures()

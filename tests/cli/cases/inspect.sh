@@ -461,3 +461,40 @@ run inspect user-01h455vb4pex5vsknk084sn02q
 expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is not a known ID: a TypeID has an underscore after its prefix, not a hyphen: write user_01h455vb4pex5vsknk084sn02q'
 run inspect user-01h455vb4pex5vsknk084sn02u
 ok "not for other slips" sh -c '! grep -q underscore err'
+
+several=01890a5dac96774bbcceb302099a8057 # a uuidv7, or four other kinds
+
+it '--best shows the likeliest reading only'
+run inspect -f uuidv7 $several
+cp out alone
+run inspect --best $several
+same "the card, and how sure it is" "$(grep -v '^  sure  high: ' out)" "$(cat alone)"
+run inspect --best --columns format,time $several 01ARAS6S41TSV4RRFFQ69G5FAV
+expect 0 "uuidv7${tab}2023-06-30T03:34:18.518Z
+ulid${tab}2016-07-23T02:26:36.289Z" ""
+{ for i in 1 2 3 4; do "$sortid" gen ulid -e hex; done; echo $several; } > in
+run inspect --best --json
+same "objects" "$(sed 's/^{"format":"\([a-z0-9]*\)".*"ambiguous":true}$/\1/' out | tail -n 1)" uuidv7
+same "one for each line" "$(wc -l < out | tr -d ' ')" 5
+: > in
+run inspect --best 1541815603606036480
+same "one of equals" "$(grep -c '^-- ' out)" 1
+
+it '-q prints nothing, and the exit status tells'
+run inspect -q $several 01ARAS6S41TSV4RRFFQ69G5FAV
+expect 0 "" ""
+for option in --json '--columns id' --best ''; do
+    run inspect --quiet $option 01ARAS6S41TSV4RRFFQ69G5FAV word
+    expect 1 "" ""
+done
+run inspect -q ''
+expect 1 "" ""
+run inspect -q -f ulid $several 036zg552n91mt9s0gyhdwif95
+expect 1 "" ""
+run inspect -q --node-size 8 01ARAS6S41TSV4RRFFQ69G5FAV
+expect 1 "" ""
+{ "$sortid" gen ulid -n 3000; } > in
+run inspect -q --json
+expect 0 "" ""
+run_sh '{ echo 01ARAS6S41TSV4RRFFQ69G5FAV; yes word; } | "$sortid" inspect -q'
+expect 1 "" ""

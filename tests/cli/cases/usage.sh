@@ -502,8 +502,8 @@ END
 for names in '' ',' 'id,' ',id' 'id,,time' ' ' 'id, ' 'id id' "$(printf '%0300d' 0)"; do
     wrong inspect "unknown column \".*\"(\.\.\.)?: the $columns" --columns "$names"
 done
-for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0' '--columns id'; do
-    wrong inspect '--state cannot be used with -f, --lenient, --node-size, --epoch or --columns, which are for IDs' \
+for option in "-f ulid" "-f xid" --lenient '--node-size 8' '--epoch @0' '--columns id' --best -q; do
+    wrong inspect '--state cannot be used with -f, --lenient, --node-size, --epoch, --columns, --best or -q, which are for IDs' \
         --state file $option
 done
 
