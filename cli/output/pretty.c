@@ -177,15 +177,16 @@ static void add_local_time(struct card *card)
  * `room` columns, "(steps of 256 ms since 1970)". */
 static void add_unit(struct card *card, size_t room)
 {
-    char zero[TIME_TEXT_SIZE], steps[40] = "", phrase[120];
+    char zero[TIME_TEXT_SIZE], counted[40], phrase[120];
     const sortid_format_info *info = info_of(card->reading->format);
-    if (info->unit_ms > 1 && info->unit_ms != 1000)
-        snprintf(steps, sizeof steps, "steps of %" PRIu64 " ", info->unit_ms);
-    strcat(steps, info->unit_ms == 1000 ? "s" : "ms");
+    if (info->unit_ms == 1 || info->unit_ms == 1000)
+        snprintf(counted, sizeof counted, info->unit_ms == 1 ? "ms" : "s");
+    else
+        snprintf(counted, sizeof counted, "steps of %" PRIu64 " ms", info->unit_ms);
     time_print(zero, info->zero_ms);
-    snprintf(phrase, sizeof phrase, "(timestamp: %s since %.10s)", steps, zero);
+    snprintf(phrase, sizeof phrase, "(timestamp: %s since %.10s)", counted, zero);
     if (!page_fits(&card->page, strlen("  ") + strlen(phrase) + room))
-        snprintf(phrase, sizeof phrase, "(%s since %.*s)", steps,
+        snprintf(phrase, sizeof phrase, "(%s since %.*s)", counted,
                  strncmp(zero + 4, "-01-01", 6) == 0 ? 4 : 10, zero);
     page_phrase(&card->page, phrase, PAGE_INDENT);
 }
