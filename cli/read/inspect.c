@@ -42,25 +42,25 @@ static void show_heading(struct inspection *inspection, const struct item *item,
     inspection->shown_one = false;
 }
 
-/* Whether the reading `index` is a line: not the first, and suggested by the length only; or, on a
+/* Whether a reading is shown as a line: not the first, and suggested by the length only; or, on a
  * terminal, where the first is surer than all others. */
 static bool is_line(const struct inspection *inspection, const struct text_readings *read,
-                    size_t index)
+                    const sortid_reading *reading)
 {
     bool is_terminal = inspection->pretty.width > 0;
-    return index > 0 && (read->all[index].why == SORTID_WHY_LENGTH ||
-                         (is_terminal && read->all[0].confidence > read->all[1].confidence));
+    return reading != read->all &&
+           (reading->why == SORTID_WHY_LENGTH ||
+            (is_terminal && read->all[0].confidence > read->all[1].confidence));
 }
 
-/* The reading `index`: a page or a line. */
+/* One of the readings: a page or a line. */
 static void show_pretty(struct inspection *inspection, const struct item *item,
-                        const struct text_readings *read, size_t index)
+                        const struct text_readings *read, const sortid_reading *reading)
 {
-    const sortid_reading *reading = &read->all[index];
     inspection->pretty.shows_evidence =
         read->count > 1 ||
         (inspection->options->kinds.count == 0 && reading->confidence == SORTID_CONFIDENCE_LOW);
-    if (is_line(inspection, read, index)) {
+    if (is_line(inspection, read, reading)) {
         output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
     }
@@ -170,7 +170,7 @@ static void show_item(struct inspection *inspection, const struct item *item)
             output_commit(json_reading(output_reserve(JSON_READING_SIZE), &read.all[i], item->text,
                                        item->length, read.count > 1, options->node_size));
         else
-            show_pretty(inspection, item, &read, i);
+            show_pretty(inspection, item, &read, &read.all[i]);
     }
 }
 
