@@ -162,17 +162,6 @@ static void add_title(struct card *card)
     page_end_line(page);
 }
 
-static void add_local_time(struct card *card)
-{
-    static const char after[] = " local time";
-    char local[TIME_LOCAL_SIZE + sizeof after];
-    size_t length = time_print_local(local, card->reading->unix_ms);
-    if (length == 0 || strcmp(local + length - strlen("+00:00"), "+00:00") == 0)
-        return;
-    memcpy(local + length, after, sizeof after);
-    page_phrase(&card->page, local, PAGE_INDENT);
-}
-
 /* What the timestamp counts: "(timestamp: ms since 1970-01-01)", or, where that leaves less than
  * `room` columns, "(steps of 256 ms since 1970)". */
 static void add_unit(struct card *card, size_t room)
@@ -193,7 +182,7 @@ static void add_unit(struct card *card, size_t room)
 
 static void add_time(struct card *card)
 {
-    char time[TIME_TEXT_SIZE], age[AGE_SIZE] = "";
+    char time[TIME_LOCAL_SIZE], age[AGE_SIZE] = "";
     bool is_format = card->reading->format != NULL;
     if (card->reading->has_time == 0)
         return;
@@ -208,9 +197,10 @@ static void add_time(struct card *card)
         add_unit(card, *age != '\0' ? strlen("  ") + strlen(age) : 0);
     if (*age != '\0')
         page_phrase(&card->page, age, PAGE_INDENT);
-    if (card->options->shows_local)
-        add_local_time(card);
     page_end_line(&card->page);
+    size_t length = card->options->shows_local ? time_print_local(time, card->reading->unix_ms) : 0;
+    if (length > 0 && strcmp(time + length - strlen("+00:00"), "+00:00") != 0)
+        add_labelled(card, "local", time, length);
 }
 
 /* The reasons for a reading, with words between them. */

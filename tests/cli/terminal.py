@@ -104,7 +104,7 @@ def check_widths():
             title = next(line for line in plain(card).split("\n") if line.startswith("-- "))
             ok("its title fills the line", len(title) == columns - 1, card)
         card = shown(["inspect", ID], columns)
-        ok(f"age and local time at {columns}", re.search(r"\d+ y (\d+ d )?ago", card) and "2022-03-20T14:04:01.493+05:30" in card,
+        ok(f"age and local time at {columns}", re.search(r"\d+ y (\d+ d )?ago", card) and "\n  local 2022-03-20T14:04:01.493+05:30\n" in card,
            card)
         ok("color", "\x1b[0;31m" in card)
         ok("no color, but names under the bits",
@@ -125,7 +125,7 @@ def check_widths():
     for command in "", "gen", "inspect", "convert", "check", "range", "find", "filter", "sort", "compare", "formats", "help":
         text = shown(["help", command] if command else ["help"])
         ok(f"the help of {command or 'all'} fits 80 columns", 0 < widest(text) <= 80, text)
-    ok("--utc", "local time" not in shown(["inspect", "--utc", ID]))
+    ok("--utc", "  local " not in shown(["inspect", "--utc", ID]))
 
 
 def check_readings():

@@ -391,9 +391,9 @@ expect 1 "" '~sortid: arg:1:53: ".*" has 27 digits, a ulid has 26, 32, 36, 38 or
 it 'the local time, where it is asked for'
 run_sh 'TZ=XST-05:30 "$sortid" inspect --local 036zg552n91mt9s0gyhdwif95'
 same "exit status" "$status" 0
-ok "the time" grep -qx '        2022-03-20T14:04:01.493+05:30 local time' out
+ok "the time" grep -qx '  local 2022-03-20T14:04:01.493+05:30' out
 run_sh 'TZ=XST+11 "$sortid" inspect --local -f uuid-v1 00000000-0000-1000-9d14-03feeb099651'
-ok "a time before 1970" grep -qx '  time  1582-10-15T00:00:00.000Z  1582-10-14T13:00:00.000-11:00 local time' out
+ok "a time before 1970" grep -qx '  local 1582-10-14T13:00:00.000-11:00' out
 for zone in --utc '--local --utc' ''; do
     run_sh 'TZ=XST-05:30 "$sortid" inspect '"$zone"' 036zg552n91mt9s0gyhdwif95'
     ok "no local time with '$zone'" sh -c '! grep -q local out'

@@ -97,8 +97,7 @@ TEST(widths)
                                    "  text  036zg552n91mt9s0gyhdwif95\n"
                                    "  time  2022-03-20T08:34:01.493Z\n"
                                    "        (ms since 1970)  1 d ago\n"
-                                   "        2022-03-20T14:04:01.493+05:30\n"
-                                   "        local time\n"
+                                   "  local 2022-03-20T14:04:01.493+05:30\n"
                                    "\n"
                                    "  field          bits  decimal   hex\n"
                                    "  timestamp        48  1647765241493\n"
@@ -133,7 +132,7 @@ TEST(widths)
     write_with(&page, &reading, "00000000000000000000000000000000", &options);
     assert_non_null(strstr(page.text, "  time  1970-01-01T00:00:00.000Z  (timestamp: ms since "
                                       "1970-01-01)  52 y 79 d ago\n"
-                                      "        1970-01-01T05:30:00.000+05:30 local time\n"));
+                                      "  local 1970-01-01T05:30:00.000+05:30\n"));
     assert_non_null(strstr(page.text, "\n  bit   0        8        16       24       32       40  "
                                       "     48       56       64       72\n"));
 }
