@@ -71,6 +71,7 @@ static bool recognize(struct text_readings *out, const char *text, size_t length
 {
     const sortid_recognize_options request =
         reading_request(kinds->count == 1 ? kinds->all[0] : NULL);
+    out->position = 0; // if only other kinds read it
     out->status = sortid_recognize(out->all, sizeof *out->all, SORTID_READINGS_MAX, &out->count,
                                    text, length, &request, &out->position);
     out->count = out->status == SORTID_OK ? keep(out, kinds) : 0;
@@ -254,6 +255,13 @@ bool read_text(struct text_readings *out, const char *text, size_t length,
     out->status = status;
     out->position = position;
     return false;
+}
+
+const struct encoding_name *encoding_of_reading(const struct text_readings *read,
+                                                const sortid_reading *reading)
+{
+    bool is_of_library = read->encoding == encoding_of_form(read->all[0].form);
+    return is_of_library ? encoding_of_form(reading->form) : read->encoding;
 }
 
 bool read_text_freely(struct text_readings *out, const char *text, size_t length,

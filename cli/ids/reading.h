@@ -42,6 +42,10 @@ bool read_text(struct text_readings *out, const char *text, size_t length,
 bool read_text_freely(struct text_readings *out, const char *text, size_t length,
                       const struct kinds *kinds);
 
+/* The encoding of the text as one of the readings has it. */
+const struct encoding_name *encoding_of_reading(const struct text_readings *read,
+                                                const sortid_reading *reading);
+
 /* Reads a text as the library does, as the kind, or if it is NULL as the likeliest one; false: it is
  * not an ID. */
 bool reading_of_text(sortid_reading *reading, const char *text, size_t length,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* likeliest.c: see likeliest.h. */
 #include "likeliest.h"
-#include "../ids/kinds.h"
+#include "../ids/reading.h"
 #include "../../common/report.h"
 #include "../../common/text.h"
 
@@ -32,6 +32,13 @@ static bool is_doubtful(const struct likely *likely, const struct found_id *id, 
     return differ && likely_ones != 1;
 }
 
+/* Whether the text alone is rather of this kind, as inspect shows it. */
+static bool is_first(const struct found_reading *reading, const struct found_id *id)
+{
+    sortid_reading alone;
+    return reading_of_text(&alone, id->text, id->length, NULL) && alone.kind == reading->kind;
+}
+
 static void count_ahead(struct likely *likely, const struct scan *rest)
 {
     struct scan scan = *rest;
@@ -57,7 +64,7 @@ const struct found_reading *likely_take(struct likely *likely, const struct foun
         const struct found_reading *other = &id->readings[i];
         uint64_t most = likely->clear[kind_number(best)];
         uint64_t count = likely->clear[kind_number(other)];
-        if (count > most || (count == most && other->unix_ms > best->unix_ms))
+        if (count > most || (count == most && is_first(other, id)))
             best = other;
     }
     likely->taken[kind_number(best)]++;

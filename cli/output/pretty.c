@@ -137,18 +137,19 @@ static void add_labelled(struct card *card, const char *label, const char *digit
 
 /* ---- Head ------------------------------------------------------------------------------------ */
 
-static const char *form_name(uint32_t form)
+static const char *form_name(const sortid_reading *reading, const struct pretty_options *options)
 {
-    static const char *const names[] = {"text", "hex", "int", "uuid", "", "braces", "urn"};
-    return form < sizeof names / sizeof *names ? names[form] : "";
+    return options->form != NULL ? options->form : encoding_of_form(reading->form)->name;
 }
 
 /* A rule with the title, and with the form at its right end if it fits. */
-static void add_title(struct card *card)
+static void add_title(struct card *card, const char *input)
 {
-    char form[40];
+    char form[120];
     struct page *page = &card->page;
-    snprintf(form, sizeof form, " read from %s --", form_name(card->reading->form));
+    const int prefix = (int)card->options->prefix;
+    snprintf(form, sizeof form, " read from %s%s%.*s --", form_name(card->reading, card->options),
+             prefix > 0 ? " after " : "", prefix, input);
     page_put(page, "-- ");
     page_code(page, "\x1b[1m");
     page_put(page, kind_info_of(card->reading->kind)->title);
@@ -445,6 +446,8 @@ static void add_note(struct card *card, const char *note)
 
 static void add_notes(struct card *card)
 {
+    if (card->options->note != NULL)
+        add_note(card, card->options->note);
     const sortid_reading *reading = card->reading;
     if (sortid_format_is_reserved(reading->format, reading->id))
         add_note(card, "reserved: no generator makes an ID with this timestamp");
@@ -511,7 +514,7 @@ size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
     if (reading->has_time != 0)
         time_print_signed(time, reading->unix_ms);
     snprintf(words, sizeof words, "also %s, read from %s, by %s%s%s", name,
-             form_name(reading->form), reasons, before, time);
+             form_name(reading, options), reasons, before, time);
     if (!page_fits(&page, strlen(words)))
         snprintf(words, sizeof words, "also %s, by %s%s%s", name, reasons, before, time);
     page_words(&page, words, PAGE_INDENT);
@@ -543,7 +546,7 @@ size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, cons
                         .split = NO_PART};
     if (sortid_reading_print(reading, card.text, sizeof card.text, &card.text_length) != SORTID_OK)
         card.text_length = 0;
-    add_title(&card);
+    add_title(&card, input);
     if (card.text_length != length || memcmp(card.text, input, length) != 0)
         add_labelled(&card, "input", input, length);
     if (reading->format != NULL)

@@ -25,6 +25,9 @@ struct pretty_options {
     size_t width;        /* 0: PRETTY_WIDTH; others are brought into the bounds above */
     uint64_t now_ms;     /* Unix time, to say how long ago the time of an ID is; 0: do not */
     bool shows_local;    /* the time in the local time zone too */
+    const char *form;    /* the name of the encoding of the input; NULL: that of the reading */
+    size_t prefix;       /* bytes of the input before the ID */
+    const char *note;    /* a line at the end; NULL: none */
 };
 
 /* Writes lines that end by newline (no NUL, no empty line around them); returns the length. `input`

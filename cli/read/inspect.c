@@ -12,6 +12,7 @@
 #include "../output/table.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
+#include "../../common/similar.h"
 
 #include <sortid/unstable.h>
 #include <errno.h>
@@ -53,6 +54,25 @@ static bool is_line(const struct inspection *inspection, const struct text_readi
             (is_terminal && read->all[0].confidence > read->all[1].confidence));
 }
 
+/* A note on a text that is a TypeID but for the case of its letters, and is read as a prefix and a
+ * ULID; NULL: it is not. Static. */
+static const char *note_typeid(const struct item *item, const struct text_readings *read)
+{
+    static char note[READING_TEXT_MAX + 60];
+    char lower[READING_TEXT_MAX];
+    sortid_reading typeid;
+    if (read->prefix == 0 || item->length >= sizeof lower)
+        return NULL;
+    for (size_t i = 0; i < item->length; i++)
+        lower[i] = lower_letter(item->text[i]);
+    if (!reading_of_text(&typeid, lower, item->length, sortid_kind_find("typeid")) ||
+        (typeid.why & SORTID_WHY_TIME) == 0)
+        return NULL;
+    snprintf(note, sizeof note, "it may be a TypeID in upper case, which is written %.*s",
+             (int)item->length, lower);
+    return note;
+}
+
 /* One of the readings: a page or a line. */
 static void show_pretty(struct inspection *inspection, const struct item *item,
                         const struct text_readings *read, const sortid_reading *reading)
@@ -60,6 +80,9 @@ static void show_pretty(struct inspection *inspection, const struct item *item,
     inspection->pretty.shows_evidence =
         read->count > 1 ||
         (inspection->options->kinds.count == 0 && reading->confidence == SORTID_CONFIDENCE_LOW);
+    inspection->pretty.form = encoding_of_reading(read, reading)->name;
+    inspection->pretty.prefix = read->prefix;
+    inspection->pretty.note = note_typeid(item, read);
     if (is_line(inspection, read, reading)) {
         output_commit(pretty_line(output_reserve(PRETTY_SIZE), reading, &inspection->pretty));
         return;
@@ -96,7 +119,7 @@ static const sortid_kind *reported_kind(const struct inspection *inspection,
 
 static void report_invalid(const struct inspection *inspection, const struct item *item)
 {
-    struct parse_error error;
+    struct parse_error error = {.position = 0};
     sortid_recognize_options request = inspection->request;
     request.kind = reported_kind(inspection, item);
     const sortid_kind *kind = request.kind;

@@ -498,3 +498,18 @@ run inspect -q --json
 expect 0 "" ""
 run_sh '{ echo 01ARAS6S41TSV4RRFFQ69G5FAV; yes word; } | "$sortid" inspect -q'
 expect 1 "" ""
+
+it 'prefixes, and the encoding that was read'
+U=01ARYZ6S41TSV4RRFFQ69G5FAV
+run inspect ord_$U
+ok "the prefix" grep -q "^-- ULID -* read from text after ord_ --$" out
+run inspect user_01H455VB4PEX5VSKNK084SN02Q
+ok "the note" grep -q "note  it may be a TypeID in upper case" out
+ok "its text" grep -q user_01h455vb4pex5vsknk084sn02q out
+run inspect 0x01563df36481d6764c61efb99302bd5b
+ok "the encoding" grep -q "^-- ULID -* read from 0x --$" out
+run inspect --columns format,id ord_$U AVY982SB1nZMYe-5kwK9Ww
+expect 0 "ulid	$U
+scru128	02uko23tv2fq8bxcqa7fjedzv
+ulid	$U
+scru128v1	01AOUV6P41QPR4OOFFN69G5FAR" ""
