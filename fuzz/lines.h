@@ -29,17 +29,26 @@ struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
 /* The next line or record; false at the end. */
 bool lines_next(struct line *line, struct lines *lines);
 
-/* Reads an item as -f FORMAT -i ENCODING [--lenient] does; with `or_hex` also as hex. */
+/* Reads an item as -f FORMAT -i NAME [--lenient] does, perhaps after a prefix. */
 struct line_reader {
     const support_format *format;
-    sortid_encoding encoding;
-    bool or_hex, lenient, is_typeid;
+    const char *name;
+    sortid_encoding encoding; /* of its digits */
+    bool lenient;
 };
 judgement line_read(const struct line_reader *reader, const struct line *line);
 
+/* The length of a prefix and its underscore before an ID; 0: there is none. */
+size_t line_prefix(const char *text, size_t length);
+
+/* Writes an ID as -e NAME does; returns the length. */
+#define LINE_WRITTEN 100
+struct encoding_name;
+size_t line_write(char text[LINE_WRITTEN], const support_format *format,
+                  const struct encoding_name *row, const uint8_t *id);
+
 /* Chooses a reader from three bytes of the input, and the row of its encoding in the table of the
  * command's options. */
-struct encoding_name;
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input);
 
 /* Sets the options of inspect: -f by a number, which is one of the kinds of the judge or none, and

@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     snprintf(name, sizeof name, "%s", reader.format->name);
     options.arguments = arguments;
     options.order = order;
-    options.output = encoding_of(reader.format->format(), 0);
+    options.output = encoding_at(0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     if (reader.encoding != SORTID_ENCODING_BIN && !in_memory_is_plain(&stream))

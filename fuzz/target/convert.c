@@ -5,20 +5,14 @@
 #include "../lines.h"
 
 #include "cli/options/options.h"
-#include "tests/support/oracle.h"
 
 /* Removes the expected text of an ID from the front of the output. */
 static void expect_written(struct in_memory_text *output, const support_format *format,
                            const struct encoding_name *to, const judgement *read, uint64_t number)
 {
-    char text[SUPPORT_MAX_TEXT];
-    sortid_encoding encoding = to->encoding;
-    size_t length = judge_print(text, format, encoding, read->id);
-    if (to->is_typeid) {
-        length = 26;
-        oracle_print(text, length, "0123456789abcdefghjkmnpqrstvwxyz", read->id, format->size);
-    }
-    if (encoding != SORTID_ENCODING_BIN)
+    char text[LINE_WRITTEN];
+    size_t length = line_write(text, format, to, read->id);
+    if (to->encoding != SORTID_ENCODING_BIN)
         text[length++] = '\n';
     MUST(output->size >= length && memcmp(output->text, text, length) == 0, "line %llu is not %s",
          (unsigned long long)number, text);
@@ -52,12 +46,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct command command = {.name = "convert"};
     struct options options = {.command = &command};
     struct line_reader reader = line_reader_of(&options.input, &input);
-    size_t to = fuzz_below(&input, 6);
+    size_t to = fuzz_below(&input, 16);
     uint32_t cuts = fuzz_byte(&input);
-    options.format = reader.format->format();
-    options.output = encoding_of(options.format, to);
+    option_take_kinds(&options, reader.format->name);
+    options.output = encoding_of(options.kind, to);
     if (options.output == NULL)
-        options.output = encoding_of(options.format, 0);
+        options.output = encoding_at(0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     if (reader.encoding != SORTID_ENCODING_BIN && !in_memory_is_plain(&stream))

@@ -527,8 +527,8 @@ static void run(const struct question *question, uint32_t cuts)
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
     struct options options = {.command = &command,
-                              .input = encoding_of(SUPPORT_ULID->format(), 0),
-                              .output = encoding_of(SUPPORT_ULID->format(), 0),
+                              .input = encoding_at(0),
+                              .output = encoding_at(0),
                               .since = "@1600000000",
                               .until = "@1793000000",
                               .field = question->field,

@@ -4,8 +4,9 @@
  * every line as UTF-8 and find the keys and values of the contract, in order. */
 #include "../lines.h"
 
+#include "cli/input/input.h"
+#include "cli/options/options.h"
 #include "cli/output/json.h"
-#include "cli/input/decode_next.h"
 #include "tests/json/contract.h"
 
 #define MOST_ARGUMENTS 16
