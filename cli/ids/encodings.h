@@ -17,7 +17,7 @@ enum time_form {
 
 /* How an encoding differs from that of the library. */
 enum encoding_way {
-    WAY_PLAIN,     /* not at all, but for its marks */
+    WAY_PLAIN,     /* only by its marks */
     WAY_LOWER,     /* letters are in lower case */
     WAY_GUID,      /* the bytes of the first three groups of a UUID are reversed, as .NET does */
     WAY_BASE64URL, /* RFC 4648, section 5, without padding */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* kinds.h: the kinds of IDs by the names that the command line uses for them, sets of kinds, and
- * the layout of Snowflakes that --bits gives. It knows no kind by name but for usual other names. */
+ * the layout of Snowflakes that --bits gives. Only a few usual names are written
+ * here; the others come from the library. */
 #ifndef CLI_KINDS_H
 #define CLI_KINDS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* reading.h: readings of a text. The library recognizes digits; here marks (0x...), base64url, the
  * bytes of .NET, prefixes (ord_...) and Snowflakes with a layout of their own are added, and the
- * words of the command for readings. All commands read an ID that stands alone by read_text(). */
+ * words of the command for readings. All commands read a single ID by read_text(). */
 #ifndef CLI_READING_H
 #define CLI_READING_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_alike.c: options are alike in all commands. An option that three or more commands have is in
- * every command, but for those that `lacking` names with the reason. */
+ * every command except those that `lacking` names with the reason. */
 #include "../../support/cases.h"
 #include "cli/command/table.h"
 
