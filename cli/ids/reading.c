@@ -175,7 +175,7 @@ static bool read_guid(struct text_readings *out, const char *text, size_t length
 }
 
 /* Whether the run reads an encoding. */
-static bool is_read(sortid_encoding encoding)
+static bool reads_encoding(sortid_encoding encoding)
 {
     return rules.encoding == NULL || rules.encoding->encoding == encoding;
 }
@@ -185,13 +185,13 @@ static bool is_read(sortid_encoding encoding)
 static const struct encoding_name *read_128_bits(uint8_t id[16], const char *text, size_t length)
 {
     const sortid_format *any = sortid_ulid_format();
-    size_t before = 0, uuid_length = 36, prefix_length;
-    if (is_read(SORTID_ENCODING_INT) &&
+    size_t before = 0, uuid_length = 36, prefix;
+    if (reads_encoding(SORTID_ENCODING_INT) &&
         sortid_format_parse(any, id, SORTID_ENCODING_INT, text, length, NULL) == SORTID_OK)
         return encoding_of_form(SORTID_FORM_INT);
-    if (!is_read(SORTID_ENCODING_UUID))
+    if (!reads_encoding(SORTID_ENCODING_UUID))
         return NULL;
-    if (sortid_typeid_parse(id, &prefix_length, text, length, NULL) == SORTID_OK)
+    if (sortid_typeid_parse(id, &prefix, text, length, NULL) == SORTID_OK)
         return encoding_of_way(WAY_TYPEID);
     const struct encoding_name *row =
         encoding_marks(&before, text, length, SORTID_ENCODING_UUID, uuid_length);
@@ -227,7 +227,8 @@ static bool read_whole(struct text_readings *out, const char *text, size_t lengt
         return true;
     sortid_status status = out->status;
     size_t position = out->position;
-    if (is_read(SORTID_ENCODING_HEX) && way != WAY_BASE64URL && read_hex(out, text, length, kinds))
+    if (reads_encoding(SORTID_ENCODING_HEX) && way != WAY_BASE64URL &&
+        read_hex(out, text, length, kinds))
         return true;
     if (read_bits(out, text, length, kinds))
         return true;

@@ -18,7 +18,7 @@ struct reading_rules {
     int64_t epoch_ms, plausible_until_ms;
     const struct encoding_name *encoding; /* the only one that is read; NULL: any */
 };
-void reading_rules_set(const struct reading_rules *rules);
+void reading_rules_set(const struct reading_rules *set);
 
 /* What the rules ask of the library. */
 sortid_recognize_options reading_request(const sortid_kind *kind);
