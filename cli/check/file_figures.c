@@ -76,48 +76,28 @@ static const char *time_of(char text[TIME_TEXT_SIZE], const struct file_figures 
     return row->counts[COUNT_VALID] > 0 ? text : NULL;
 }
 
-enum { LINES, VALID, FAULTS, FIGURES };
-static const char *const headings[FIGURES] = {"lines", "valid IDs", "faults"};
+#define ROW_SIZE (200 + sizeof(struct quote))
 
-static uint64_t figure_of(const struct file_figures *row, size_t index)
+/* A row of the table; without counts, the headings. A column is as wide as its heading, or as the
+ * number of all files together. The name has a line of its own if it does not fit. */
+static void write_row(const struct files *files, const uint64_t *counts, const char *time,
+                      const char *name)
 {
-    const uint64_t *counts = row->counts;
-    return index == FAULTS ? statistics_faults(counts)
-                           : counts[index == LINES ? COUNT_LINES : COUNT_VALID];
-}
-
-/* The width of a column: that of its heading or its longest number. */
-static size_t width_of(const struct files *files, size_t index)
-{
-    char digits[24];
-    size_t width = strlen(headings[index]);
-    for (size_t i = 0; i < files->count; i++) {
-        size_t length =
-            (size_t)snprintf(digits, sizeof digits, "%" PRIu64, figure_of(&files->rows[i], index));
-        width = length > width ? length : width;
+    static const char *const headings[] = {"lines", "valid IDs", "faults"};
+    const uint64_t *all = files->statistics->counts, *of = counts != NULL ? counts : all;
+    const uint64_t most[] = {all[COUNT_LINES], all[COUNT_VALID], statistics_faults(all)};
+    const uint64_t figures[] = {of[COUNT_LINES], of[COUNT_VALID], statistics_faults(of)};
+    char *out = output_reserve(ROW_SIZE), digits[24];
+    struct page page = page_begin(text_begin(out, ROW_SIZE), width_of_output());
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        size_t width = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, most[i]);
+        width = strlen(headings[i]) > width ? strlen(headings[i]) : width;
+        snprintf(digits, sizeof digits, "%" PRIu64, figures[i]);
+        const char *cell = counts != NULL ? digits : headings[i];
+        page_repeat(&page, ' ', width - strlen(cell));
+        page_column(&page, cell, strlen(cell) + 2);
     }
-    return width;
-}
-
-#define LINE_SIZE 300
-
-/* The name comes last: it begins a line of its own if it does not fit. */
-static void write_row(const struct file_figures *row, const size_t widths[FIGURES])
-{
-    char last[TIME_TEXT_SIZE];
-    struct quote quote;
-    const size_t size = sizeof quote + LINE_SIZE;
-    char *out = output_reserve(size);
-    struct page page = page_begin(text_begin(out, size), width_of_output());
-    const char *time = time_of(last, row, row->last_ms);
-    const char *name = shell_word(&quote, row->name, NULL);
-    for (size_t i = 0; i < FIGURES; i++) {
-        page_right(&page, figure_of(row, i), widths[i]);
-        page_put(&page, "  ");
-    }
-    page_column(&page, time != NULL ? time : "-", sizeof "2026-11-20T00:00:00.000Z ");
-    if (name == NULL)
-        name = quote_string(&quote, row->name);
+    page_column(&page, time != NULL ? time : "-", strlen("2026-11-20T00:00:00.000Z  "));
     page_digits(&page, name, strlen(name), NULL);
     page_end_line(&page);
     output_commit((size_t)(page.text.at - out));
@@ -125,18 +105,18 @@ static void write_row(const struct file_figures *row, const size_t widths[FIGURE
 
 void files_write_table(const struct files *files)
 {
-    size_t widths[FIGURES];
     if (files->count == 0)
         return;
     output_text("\n");
-    for (size_t i = 0; i < FIGURES; i++) {
-        widths[i] = width_of(files, i);
-        char *out = output_reserve(LINE_SIZE);
-        output_commit((size_t)snprintf(out, LINE_SIZE, "%*s  ", (int)widths[i], headings[i]));
+    write_row(files, NULL, "last time", "file");
+    for (size_t i = 0; i < files->count; i++) {
+        char last[TIME_TEXT_SIZE];
+        struct quote quote;
+        const struct file_figures *row = &files->rows[i];
+        const char *name = shell_word(&quote, row->name, NULL);
+        write_row(files, row->counts, time_of(last, row, row->last_ms),
+                  name != NULL ? name : quote_string(&quote, row->name));
     }
-    output_text("last time                 file\n");
-    for (size_t i = 0; i < files->count; i++)
-        write_row(&files->rows[i], widths);
 }
 
 /* All counts but that of reserved timestamps. */

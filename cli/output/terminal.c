@@ -31,22 +31,16 @@ static bool is_on(const char *name)
     return *value != '\0' && strcmp(value, "0") != 0;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), wanted = strlen(end);
-    return length >= wanted && strcmp(text + length - wanted, end) == 0;
-}
-
+/* A name with -m is that of a variant without colors: xterm-mono, linux-m. */
 static bool lacks_colors(const char *terminal)
 {
-    static const char *const begins[] = {"dumb", "unknown", "vt",      "sun",
+    static const char *const begins[] = {"dumb", "unknown", "vt1",     "vt2",
+                                         "vt3",  "vt4",     "vt5",     "sun",
                                          "mach", "wsvt25m", "xterm-r", "rxvt-basic"};
-    if (*terminal == '\0' || ends_with(terminal, "-m") || ends_with(terminal, "-mono"))
-        return true;
+    bool lacks = *terminal == '\0' || strstr(terminal, "-m") != NULL;
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (strncmp(terminal, begins[i], strlen(begins[i])) == 0)
-            return strstr(terminal, "color") == NULL;
-    return false;
+        lacks = lacks || strncmp(terminal, begins[i], strlen(begins[i])) == 0;
+    return lacks && strstr(terminal, "color") == NULL;
 }
 
 /* The colors of the terminal. The console of Windows sets no variable. */
@@ -57,13 +51,12 @@ static enum palette palette_of_terminal(void)
     if (*terminal == '\0')
         return PALETTE_256;
 #endif
+    if (strstr(terminal, "256color") != NULL || strstr(terminal, "-direct") != NULL)
+        return PALETTE_256;
     if (lacks_colors(terminal))
         return PALETTE_NONE;
-    return strstr(terminal, "256color") != NULL || strstr(terminal, "-direct") != NULL ||
-                   strcmp(colors, "truecolor") == 0 || strcmp(colors, "24bit") == 0 ||
-                   strstr(colors, "256") != NULL
-               ? PALETTE_256
-               : PALETTE_BASIC;
+    bool has_many = strcmp(colors, "truecolor") == 0 || strcmp(colors, "24bit") == 0;
+    return has_many || strstr(colors, "256") != NULL ? PALETTE_256 : PALETTE_BASIC;
 }
 
 enum palette color_wanted(enum color color)
