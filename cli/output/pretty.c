@@ -26,6 +26,7 @@ struct card {
     const struct pretty_options *options;
     struct part parts[PARTS_MAX];
     size_t part_count;
+    size_t column;     /* the width of the decimal column */
     size_t split;      /* the field that is split into node id and counter; else NO_PART */
     unsigned split_at; /* the counter's first bit */
     uint32_t node_id, counter;
@@ -37,11 +38,9 @@ struct card {
 static struct page begin_page(char out[PRETTY_SIZE], const struct pretty_options *options,
                               size_t usual)
 {
-    size_t width = options->width > 0 ? options->width : usual;
-    if (options->width > 0 && width < PRETTY_WIDTH_LEAST)
-        width = PRETTY_WIDTH_LEAST;
-    if (options->width > PRETTY_WIDTH_MOST)
-        width = PRETTY_WIDTH_MOST;
+    size_t width = options->width < PRETTY_WIDTH_MOST ? options->width : PRETTY_WIDTH_MOST;
+    if (width < PRETTY_WIDTH_LEAST)
+        width = width == 0 ? usual : PRETTY_WIDTH_LEAST;
     struct page page = page_begin(text_begin(out, PRETTY_SIZE), width);
     page.palette = options->palette;
     return page;
@@ -98,22 +97,26 @@ static unsigned bits_per_digit(const sortid_format *format, sortid_encoding enco
     return is_text && info->text_length == (8 * info->size + 4) / 5 ? 5 : 0;
 }
 
-/* Digits in the colors of their parts, hyphens in that of the digit before. The first digit may have
- * fewer bits of the ID: the digits of a ulid have 130, the ID 128. */
-static void add_id_digits(struct card *card, const char *text, size_t length, unsigned per_digit)
+/* A line of digits; with `per_digit` bits of the ID in the colors of their parts, hyphens in that of
+ * the digit before. The first digit may have fewer bits: the digits of a ulid have 130, the ID
+ * 128. */
+static void add_digits(struct card *card, const char *label, const char *digits, size_t length,
+                       unsigned per_digit)
 {
     size_t colors[SORTID_MAX_TEXT_SIZE], color = NO_PART;
-    unsigned end = 8 * (unsigned)info_of(card->reading->format)->size;
-    for (size_t i = length; i-- > 0;)
-        end -= text[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
-    for (size_t i = 0; i < length; i++) {
+    unsigned end = per_digit > 0 ? 8 * card->reading->size : 0;
+    for (size_t i = length; per_digit > 0 && i-- > 0;)
+        end -= digits[i] != '-' ? per_digit : 0; // wraps below 0 by the missing bits
+    for (size_t i = 0; per_digit > 0 && i < length; i++) {
         unsigned first = end;
-        end += text[i] != '-' ? per_digit : 0;
-        if (text[i] != '-')
+        end += digits[i] != '-' ? per_digit : 0;
+        if (first != end)
             color = part_of(card, first > end ? 0 : first, end);
         colors[i] = color;
     }
-    page_digits(&card->page, text, length, per_digit > 0 ? colors : NULL);
+    page_label(&card->page, label);
+    page_digits(&card->page, digits, length, per_digit > 0 ? colors : NULL);
+    page_end_line(&card->page);
 }
 
 static void add_encoding(struct card *card, const char *label, sortid_encoding encoding)
@@ -121,18 +124,8 @@ static void add_encoding(struct card *card, const char *label, sortid_encoding e
     char text[SORTID_MAX_TEXT_SIZE];
     const sortid_format *format = card->reading->format;
     size_t length = print_id(text, format, encoding, card->reading->id);
-    if (length == 0)
-        return;
-    page_label(&card->page, label);
-    add_id_digits(card, text, length, bits_per_digit(format, encoding));
-    page_end_line(&card->page);
-}
-
-static void add_labelled(struct card *card, const char *label, const char *digits, size_t length)
-{
-    page_label(&card->page, label);
-    page_digits(&card->page, digits, length, NULL);
-    page_end_line(&card->page);
+    if (length > 0)
+        add_digits(card, label, text, length, bits_per_digit(format, encoding));
 }
 
 /* ---- Head ------------------------------------------------------------------------------------ */
@@ -201,7 +194,7 @@ static void add_time(struct card *card)
     page_end_line(&card->page);
     size_t length = card->options->shows_local ? time_print_local(time, card->reading->unix_ms) : 0;
     if (length > 0 && strcmp(time + length - strlen("+00:00"), "+00:00") != 0)
-        add_labelled(card, "local", time, length);
+        add_digits(card, "local", time, length, 0);
 }
 
 /* The reasons for a reading, with words between them. */
@@ -235,7 +228,7 @@ static void add_evidence(struct card *card)
 #define NAME_COLUMN    15
 #define BITS_COLUMN    4
 #define VALUE_COLUMN   (2 + NAME_COLUMN + BITS_COLUMN + 2)
-#define DECIMAL_COLUMN 27 /* 80 bits have up to 25 digits */
+#define DECIMAL_COLUMN 27 /* 80 bits have up to 25 digits, and 20 in hex */
 
 /* Digits that follow in the line if they fit, otherwise in lines of their own. */
 static void add_value(struct page *page, const char *digits)
@@ -255,85 +248,71 @@ static void print_values(char decimal[SORTID_MAX_TEXT_SIZE], char hex[SORTID_MAX
 static size_t decimal_column(const struct card *card)
 {
     char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
-    size_t width = card->page.width, usual = VALUE_COLUMN + DECIMAL_COLUMN + 20;
-    size_t column = width >= usual ? DECIMAL_COLUMN : 0;
+    size_t width = card->page.width, least = strlen("decimal");
+    size_t column = width >= VALUE_COLUMN + DECIMAL_COLUMN + 20 ? DECIMAL_COLUMN : 0;
     for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++) {
         print_values(decimal, hex, card->reading, i);
-        size_t needed = strlen(decimal) + 2;
-        if (needed < strlen("decimal  "))
-            needed = strlen("decimal  ");
+        size_t needed = 2 + (strlen(decimal) > least ? strlen(decimal) : least);
         if (needed > column && VALUE_COLUMN + needed + strlen(hex) <= width)
             column = needed;
     }
     return column;
 }
 
-/* The hex digits are in the column after the decimal ones, if these fit there; else both are in
- * lines below each other. */
-static void add_values(struct page *page, size_t column, const char *decimal, const char *hex)
-{
-    size_t longest = strlen(decimal) > strlen(hex) ? strlen(decimal) : strlen(hex);
-    if (strlen(decimal) < column && page_fits(page, column + strlen(hex))) {
-        page_column(page, decimal, column);
-        page_put(page, hex);
-        return;
-    }
-    if (!page_fits(page, longest))
-        page_continue(page, PAGE_INDENT);
-    size_t margin = page->column;
-    add_value(page, decimal);
-    page_continue(page, margin);
-    add_value(page, hex);
-}
-
-/* The first columns of a field, in the color of a part. */
-static void begin_field(struct card *card, size_t indent, size_t part, const char *name,
-                        unsigned bits)
+/* A row of a part, NO_PART: of several. The hex digits, if there are any, are in the column after
+ * the decimal ones if these fit there; else both are in lines below each other. */
+static void add_row(struct card *card, size_t part, const char *name, unsigned bits,
+                    const char *decimal, const char *hex)
 {
     struct page *page = &card->page;
-    page_repeat(page, ' ', indent);
+    size_t longest = strlen(decimal) > strlen(hex) ? strlen(decimal) : strlen(hex);
+    page_put(page, "  ");
     page_color(page, part);
-    page_column(page, name, NAME_COLUMN + 2 - indent);
+    page_column(page, name, NAME_COLUMN);
     page_right(page, bits, BITS_COLUMN);
     page_put(page, "  ");
-}
-
-static void add_field(struct card *card, size_t index, size_t column)
-{
-    char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
-    const sortid_field_info *field = field_of(card->reading->format, index);
-    size_t part = part_of(card, field->first_bit, field->first_bit + field->bits);
-    print_values(decimal, hex, card->reading, index);
-    begin_field(card, 2, part, field->name, field->bits);
-    add_values(&card->page, column, decimal, hex);
-    page_end_line(&card->page);
+    if (strlen(decimal) < card->column && page_fits(page, card->column + strlen(hex))) {
+        page_column(page, decimal, card->column);
+        page_put(page, hex);
+    } else {
+        if (!page_fits(page, longest))
+            page_continue(page, PAGE_INDENT);
+        size_t margin = page->column;
+        add_value(page, decimal);
+        if (*hex != '\0')
+            page_continue(page, margin);
+        add_value(page, hex);
+    }
+    page_end_line(page);
 }
 
 /* One half of a split field, without hex: its bits do not begin at a hex digit. */
-static void add_half(struct card *card, size_t part, uint32_t value)
+static void add_half(struct card *card, size_t part, const char *name, uint32_t value)
 {
-    const struct part *half = &card->parts[part];
-    begin_field(card, 4, part, half->name, half->end_bit - half->first_bit);
-    page_right(&card->page, value, 0);
-    page_end_line(&card->page);
+    char digits[16];
+    snprintf(digits, sizeof digits, "%" PRIu32, value);
+    add_row(card, part, name, card->parts[part].end_bit - card->parts[part].first_bit, digits, "");
 }
 
 static void add_fields(struct card *card)
 {
+    char decimal[SORTID_MAX_TEXT_SIZE], hex[SORTID_MAX_TEXT_SIZE];
     struct page *page = &card->page;
+    card->column = decimal_column(card);
     page_end_line(page);
-    page_put(page, "  ");
-    page_column(page, "field", NAME_COLUMN);
-    page_put(page, "bits  ");
-    size_t column = decimal_column(card);
-    page_column(page, column > 0 ? "decimal" : "decimal,", column);
+    page_put(page, "  field          bits  ");
+    page_column(page, card->column > 0 ? "decimal" : "decimal,", card->column);
     page_put(page, "hex");
     page_end_line(page);
-    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++)
-        add_field(card, i, column);
+    for (size_t i = 0; i < info_of(card->reading->format)->field_count; i++) {
+        const sortid_field_info *field = field_of(card->reading->format, i);
+        size_t part = part_of(card, field->first_bit, field->first_bit + field->bits);
+        print_values(decimal, hex, card->reading, i);
+        add_row(card, part, field->name, field->bits, decimal, hex);
+    }
     if (card->split != NO_PART) {
-        add_half(card, card->split, card->node_id);
-        add_half(card, card->split + 1, card->counter);
+        add_half(card, card->split, "  nodeId", card->node_id);
+        add_half(card, card->split + 1, "  counter", card->counter);
     }
 }
 
@@ -480,12 +459,12 @@ static void add_other_fields(struct card *card)
 static void add_other(struct card *card)
 {
     char digits[2 * SORTID_MAX_SIZE + 1];
-    add_labelled(card, "text", card->text, card->text_length);
+    add_digits(card, "text", card->text, card->text_length, 0);
     add_time(card);
     add_evidence(card);
     add_other_fields(card);
     reading_hex(digits, card->reading);
-    add_labelled(card, "hex", digits, strlen(digits));
+    add_digits(card, "hex", digits, strlen(digits), 0);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -548,7 +527,7 @@ size_t pretty_reading(char out[PRETTY_SIZE], const sortid_reading *reading, cons
         card.text_length = 0;
     add_title(&card, input);
     if (card.text_length != length || memcmp(card.text, input, length) != 0)
-        add_labelled(&card, "input", input, length);
+        add_digits(&card, "input", input, length, 0);
     if (reading->format != NULL)
         add_format(&card);
     else
