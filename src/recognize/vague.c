@@ -50,7 +50,7 @@ static void multiply(uint8_t *number, size_t size, unsigned radix, unsigned carr
 }
 
 /* Returns the remainder. */
-static unsigned divide(uint8_t *number, size_t size, unsigned radix)
+static unsigned divide_digits(uint8_t *number, size_t size, unsigned radix)
 {
     unsigned rest = 0;
     for (size_t i = 0; i < size; i++) {
@@ -71,7 +71,8 @@ static bool print_number(char *text, const sortid_reading *reading)
     memcpy(number, reading->id, kind->size);
     for (size_t place = kind->length; place-- > 0;) {
         struct choice choice = choice_at(pattern, place);
-        text[place] = pattern->digits[choice.first + divide(number, kind->size, choice.radix)];
+        text[place] =
+            pattern->digits[choice.first + divide_digits(number, kind->size, choice.radix)];
     }
     for (size_t i = 0; i < kind->size; i++)
         rest |= number[i];
