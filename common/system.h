@@ -52,6 +52,10 @@ bool system_is_terminal(int descriptor);
  * neither does. */
 unsigned system_columns(int descriptor);
 
+/* The variable TERM; "" if it is not set, except for the console of Windows, which has 256 colors and
+ * sets none. */
+const char *system_terminal_name(void);
+
 /* Opens a temporary file for writing and reading that has no name, and ends with its descriptor; -1
  * if it fails. It is in the folder that system_temporary_folder() names: TMPDIR, or the
  * system's. */

@@ -284,6 +284,12 @@ static bool enlarge_pipe(int descriptor, int wanted)
 #endif
 }
 
+const char *system_terminal_name(void)
+{
+    const char *name = getenv("TERM");
+    return name != NULL ? name : "";
+}
+
 bool system_takes(int descriptor, size_t size)
 {
     struct stat info;

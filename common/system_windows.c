@@ -194,6 +194,12 @@ unsigned system_columns(int descriptor)
     return (unsigned)(info.srWindow.Right - info.srWindow.Left + 1);
 }
 
+const char *system_terminal_name(void)
+{
+    const char *name = getenv("TERM");
+    return name != NULL ? name : "windows-256color";
+}
+
 bool system_takes(int descriptor, size_t size)
 {
     return size <= CONSOLE_WRITE || !system_is_terminal(descriptor);

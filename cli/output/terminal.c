@@ -43,14 +43,9 @@ static bool lacks_colors(const char *terminal)
     return lacks && strstr(terminal, "color") == NULL;
 }
 
-/* The colors of the terminal. The console of Windows sets no variable. */
 static enum palette palette_of_terminal(void)
 {
-    const char *terminal = variable("TERM"), *colors = variable("COLORTERM");
-#ifdef _WIN32
-    if (*terminal == '\0')
-        return PALETTE_256;
-#endif
+    const char *terminal = system_terminal_name(), *colors = variable("COLORTERM");
     if (strstr(terminal, "256color") != NULL || strstr(terminal, "-direct") != NULL)
         return PALETTE_256;
     if (lacks_colors(terminal))

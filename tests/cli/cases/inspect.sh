@@ -344,7 +344,7 @@ palette() {
 
 it 'how many colors, by the environment'
 export TERM COLORTERM FORCE_COLOR CLICOLOR_FORCE
-for colors in 'xterm basic' 'linux basic' 'screen basic' 'mach-color basic' 'vt100 basic' 'dumb basic' ' basic' \
+for colors in 'xterm basic' 'linux basic' 'screen basic' 'mach-color basic' 'vt100 basic' 'dumb basic' \
     'xterm-256color 256' 'tmux-256color 256' 'screen.xterm-256color 256' 'xterm-direct 256'; do
     TERM=${colors% *}
     same "always, TERM $TERM" "$(palette --color always)" "${colors##* }"
