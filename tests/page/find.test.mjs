@@ -124,6 +124,12 @@ inBrowsers("find", ({ onPage }) => {
         assert.match(await textOf(page, ".figures"), /first time\s+2026-01-01T00:00:00\.000Z\s+last time\s+2026-01-01T00:00:00\.299Z/);
     });
 
+    onPage("ULIDs of one ms in UUID form that have the version bits of UUIDv7 are ULIDs", async (page, t) => {
+        const ids = Array.from({ length: 200 }, (_, i) => `01a222f7-9109-7a47-9edd-efc6724632${(i + 16).toString(16)}`);
+        await open(page, t, "burst.txt", ids.join("\n"));
+        await expectText(page, "#checked .title .hint", /^burst\.txt: ULID in UUID form, /);
+    });
+
     onPage("lines that are IDs of several kinds are a list of these", async (page, t) => {
         const v7 = gen("uuidv7", "-n", "50");
         await open(page, t, "uuids.txt", v7.flatMap((id) => [id, randomUUID()]).join("\n"));

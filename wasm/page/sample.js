@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sample.js: what a file is, by its first lines: a list of IDs of a kind, or a text with IDs in it.
-import { check, checked, encodingOf, formats, isFormat, recognize } from "./library.js";
+import { check, checked, encodingOf, formats, isFormat, kinds, recognize } from "./library.js";
 
 const BYTES = 65536;
 const LINES = 500;
@@ -32,26 +32,30 @@ const waysOf = (lines) => {
     return [...ways.values()];
 };
 
+// Whether most IDs begin as the one before, as random ones do not.
+const shareBegin = (sorted, length) =>
+    2 * sorted.filter((line, i) => i > 0 && line.slice(0, length) === sorted[i - 1].slice(0, length)).length > sorted.length;
+
 // In the order of their bytes, so that the order of the file does not matter.
 const sortedOf = ({ lines }) => [...lines].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 
-// Whether most IDs of a kind without times begin as the one before: random ones do not.
-const isUnlikelyRandom = (way) => {
-    const sorted = sortedOf(way);
-    return 2 * sorted.filter((line, i) => i > 0 && line.slice(0, 8) === sorted[i - 1].slice(0, 8)).length > sorted.length;
-};
+// Whether all would be UUIDv7 of one ms, most of which differ in their last 16 bits only: they are
+// ULIDs, each the one before plus 1, which have the version bits in one of 64 ms.
+const isOneBurst = (kind, sorted) =>
+    kinds[kind].name === "uuidv7" && sorted[0].slice(0, 16) === sorted.at(-1).slice(0, 16) && shareBegin(sorted, sorted[0].length - 4);
 
 // Whether a counter does not rise, or a layer is renewed more than once a second: then the IDs are of
 // another format with the same time, as ULIDs and SCRU128 in UUID form.
 const LAYER = 2; // SORTID_FIELD_LAYER
 const breaksRules = (way) => {
     const { kind, encoding } = way;
-    check(kind, encoding, 0)(new TextEncoder().encode(sortedOf(way).join("\n")), true);
+    const sorted = sortedOf(way);
+    check(kind, encoding, 0)(new TextEncoder().encode(sorted.join("\n")), true);
     const { counterFaults, counterRule, firstMs, lastMs, fields } = checked(kind);
     const layer = fields[formats[kind].layout.findIndex(({ kind: role }) => role === LAYER)];
-    return counterFaults > 0 || (counterRule && layer?.renewals > (lastMs - firstMs) / 1000 + 1);
+    return counterFaults > 0 || isOneBurst(kind, sorted) || (counterRule && layer?.renewals > (lastMs - firstMs) / 1000 + 1);
 };
-const isUnlikely = (way) => (isFormat(way.kind) ? breaksRules(way) : !way.hasTime && isUnlikelyRandom(way));
+const isUnlikely = (way) => (isFormat(way.kind) ? breaksRules(way) : !way.hasTime && shareBegin(sortedOf(way), 8));
 
 // Whether there are IDs of several kinds: those that no way reads, or that are certainly of another one.
 const isMixed = (lines, ways, read) => {
