@@ -92,6 +92,7 @@ struct kind_group {
     const struct sortid_kind *kinds;
     size_t count;
     bool is_decimal;                    /* all texts are decimal digits */
+    bool is_vague;                      /* the kinds have lengths */
     size_t longest;                     /* text */
     uint32_t (*form_of)(size_t length); /* the form of texts of a length, or NO_FORM */
     /* Writes a valid text that is similar to `text` in length and parts; returns its length. NULL:

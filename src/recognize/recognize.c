@@ -105,8 +105,7 @@ static void add_way(struct ways *ways, const sortid_kind *wanted, const sortid_k
 {
     if (form == NO_FORM || (wanted != NULL && wanted != kind) || ways->count == WAYS_MAX)
         return;
-    ways->all[ways->count++] = (sortid_way){
-        .kind = kind, .form = form, .decimal = is_decimal_only, .asked = wanted != NULL};
+    ways->all[ways->count++] = (sortid_way){.kind = kind, .form = form, .decimal = is_decimal_only};
 }
 
 /* A lenient text is longer by its hyphens, and may have the length of another form. */
@@ -136,8 +135,9 @@ static void add_group(struct ways *ways, const sortid_kind *wanted, size_t lengt
     uint32_t form = group->form_of(length);
     if (form == NO_FORM)
         return;
+    const bool is_vague = group->is_vague;
     for (size_t i = 0; i < group->count; i++)
-        if (group->kinds[i].length == 0 || group->kinds[i].length == length)
+        if (!is_vague || group->kinds[i].length == length)
             add_way(ways, wanted, &group->kinds[i], form, group->is_decimal);
 }
 
@@ -182,6 +182,7 @@ sortid_status sortid_recognize_ways(sortid_way *ways, size_t capacity, size_t *c
     for (size_t i = 0; i < found.count && i < capacity; i++) {
         ways[i] = found.all[i];
         ways[i].plausible_until_ms = query.plausible_until_ms;
+        ways[i].asked = query.is_asked;
     }
     return SORTID_OK;
 }
@@ -300,7 +301,7 @@ static void try_way(struct search *search, struct query *query, const sortid_way
     if (search->count > 0 && kind->format == NULL && kind->reads != NULL &&
         !kind->reads(kind, way->form, query))
         return; /* most kinds after the first cannot read the text */
-    if (kind->length != 0 && !query->is_asked && !query->is_brief)
+    if (!query->is_brief && !query->is_asked && kind->length != 0)
         return; /* nobody expects such a kind */
     sortid_status status =
         sortid_recognize_try(&search->readings[search->count], query, kind, way->form, &position);

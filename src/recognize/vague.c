@@ -7,8 +7,8 @@
 
 #include "../text/decimal.h"
 
-/* Sorts of digits in a text. */
-enum { HAS_NUMERAL = 1, HAS_UPPER = 2, HAS_LOWER = 4, HAS_BEYOND_F = 8 };
+/* Sorts of digits in a text, and a first digit that is 0, as that of push IDs until 2109. */
+enum { HAS_NUMERAL = 1, HAS_UPPER = 2, HAS_LOWER = 4, HAS_BEYOND_F = 8, BEGINS_WITH_0 = 16 };
 
 struct pattern {
     const char *digits; /* in the order of ASCII, so that texts sort as the bytes of IDs */
@@ -35,8 +35,11 @@ static struct choice choice_at(const struct pattern *pattern, size_t place)
 static unsigned value_at(const struct pattern *pattern, size_t place, char digit)
 {
     struct choice choice = choice_at(pattern, place);
+    const char *digits = pattern->digits + choice.first;
     unsigned value = 0;
-    while (value < choice.radix && pattern->digits[choice.first + value] != digit)
+    if (digit < digits[0] || digit > digits[choice.radix - 1])
+        return choice.radix;
+    while (value < choice.radix && digits[value] != digit)
         value++;
     return value;
 }
@@ -93,7 +96,7 @@ static uint64_t number_of(const struct pattern *pattern, const char *text, struc
 
 static unsigned sorts_of(const char *text, size_t length)
 {
-    unsigned sorts = 0;
+    unsigned sorts = BEGINS_WITH_0;
     for (size_t i = 0; i < length; i++) {
         unsigned byte = (unsigned char)text[i];
         sorts |= byte - '0' <= 9 ? HAS_NUMERAL : 0;
@@ -111,7 +114,7 @@ static sortid_status vague_read(sortid_reading *out, struct query *query, size_t
     sortid_status status = check_length(query->length, out->kind->length, position);
     if (status != SORTID_OK)
         return status;
-    if (!query->is_asked && (pattern->needs & ~sorts_of(text, query->length)) != 0)
+    if (!query->is_asked && (pattern->needs & BEGINS_WITH_0) != 0 && *text != *pattern->digits)
         return refuse(position, 0, SORTID_BAD_DIGIT);
     for (size_t place = 0; place < query->length; place++) {
         unsigned value = value_at(pattern, place, text[place]);
@@ -120,6 +123,8 @@ static sortid_status vague_read(sortid_reading *out, struct query *query, size_t
             return refuse(position, place, SORTID_BAD_DIGIT);
         multiply(out->id, out->size, radix, value);
     }
+    if (!query->is_asked && (pattern->needs & ~sorts_of(text, query->length)) != 0)
+        return refuse(position, 0, SORTID_BAD_DIGIT);
     if (pattern->time.bits == 0)
         return SORTID_OK;
     uint64_t time = number_of(pattern, text, pattern->time);
@@ -175,7 +180,7 @@ static const struct pattern NANOID = {
     BASE64, {0, 64}, {0, 64}, 0, HAS_NUMERAL | HAS_UPPER | HAS_LOWER, {0, 0}, 0, 0};
 
 /* The Realtime Database of Firebase (nextPushId): a time in ms, 72 random bits. */
-static const struct pattern PUSHID = {BASE64, {0, 64}, {0, 64}, 0, 0, {0, 8}, 1, 1};
+static const struct pattern PUSHID = {BASE64, {0, 64}, {0, 64}, 0, BEGINS_WITH_0, {0, 8}, 1, 1};
 static const struct kind_field PUSHID_FIELDS[] = {{"random", {{8, 12}}, NOTATION_WORD}};
 
 /* The ts of a message in Slack: Unix seconds, and a count within them. */
@@ -211,4 +216,5 @@ static uint32_t vague_form_of(size_t length)
 const struct kind_group sortid_kinds_vague = {.kinds = VAGUE_KINDS,
                                               .count = sizeof VAGUE_KINDS / sizeof *VAGUE_KINDS,
                                               .form_of = vague_form_of,
+                                              .is_vague = true,
                                               .longest = 25};

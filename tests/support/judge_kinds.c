@@ -347,7 +347,7 @@ static bool is_likely(const judge_found *found, unsigned which, int64_t until_ms
     for (size_t i = 0; i < COUNT_OF(has); i++)
         if (vague_kinds[which].wants[i] && !has[i])
             return false;
-    return !found->has_time || is_plausible(found, until_ms);
+    return !found->has_time || (is_plausible(found, until_ms) && (which != 3 || text[0] == '-'));
 }
 
 /* ---- Snowflakes and all others --------------------------------------------------------------- */
