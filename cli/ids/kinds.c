@@ -63,9 +63,10 @@ const char *article(const char *name)
 /* Other names of kinds and families. */
 static const char *usual_name(const char *word)
 {
-    static const char *const names[][2] = {{"mongo", "objectid"}, {"mongodb", "objectid"},
-                                           {"oid", "objectid"},   {"bson", "objectid"},
-                                           {"v7", "uuidv7"},      {"guid", "uuid"}};
+    static const char *const names[][2] = {{"mongo", "objectid"},  {"mongodb", "objectid"},
+                                           {"oid", "objectid"},    {"bson", "objectid"},
+                                           {"v7", "uuidv7"},       {"guid", "uuid"},
+                                           {"firebase", "pushid"}, {"atproto", "tid"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (same_word(names[i][0], word))
             return names[i][1];

@@ -280,6 +280,11 @@ void options_explain_unknown(const struct program *program, const struct command
     bool is_option = next != NULL && next[0] == '-' && !(next[1] >= '0' && next[1] <= '9');
     const char *value = letters[length] == '=' ? letters + length + 1 : is_option ? NULL : next;
     const struct encoding_name *encoding = encoding_named(letters);
+    struct quote quote;
+    size_t count;
+    if (sortid_recognize(NULL, 0, 0, &count, *word, strlen(*word), NULL, NULL) == SORTID_OK)
+        report_usage("unknown option %s: it is an ID; write -- before it",
+                     quote_string(&quote, *word));
     if (first[1] >= '0' && first[1] <= '9' && option_find(program, command->bit, first) == NULL)
         refuse_negative(&unknown);
     if (format_name(letters) != NULL)

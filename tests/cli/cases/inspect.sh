@@ -210,6 +210,7 @@ inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scr
 inspect antidisestablishmentaria =1> arg:1:25: "antidisestablishmentaria" (24 bytes) is not a known ID: a scru128 has 25 bytes
 inspect my-package-name-12345 =1> ~arg:1:2: .* is not a known ID: an xid, which has 20 bytes, cannot have "y" at column 2
 inspect 1234567890123.000247 =1> ~arg:1:14: .* is not a known ID: .*
+inspect -NjEtLV-aUEoS6LeslyM =2> unknown option "-NjEtLV-aUEoS6LeslyM": it is an ID; write -- before it
 inspect -f cuid2 antidisestablishmentaria --columns format => cuid2
 inspect -f slack 1503435956,000247 =1> ~arg:1:11: .* is not a slack-ts: a slack-ts cannot have "," at column 11
 inspect -f cuid 'x cjld2cjxh0000qzrmn831i7rn' =1> ~arg:1:1: .*unexpected "x " at column 1, before the cuid cjld2cjxh0000qzrmn831i7rn
@@ -244,6 +245,8 @@ for name in mongo MongoDB oid bson; do
     run inspect -f $name --columns format 507f1f77bcf86cd799439011
     expect 0 objectid ""
 done
+run inspect -f firebase --columns format -- -NjEtLV-aUEoS6LeslyM
+expect 0 pushid ""
 run inspect -f v7 --columns format 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect 0 uuidv7 ""
 run inspect -f guid --columns format 017f22e2-79b0-4cc3-98c4-dc0c0c07398f
