@@ -82,13 +82,13 @@ static void offer_encodings(const struct completion *completion)
     unsigned raw = writes ? GEN | CONVERT | RANGE : CONVERT | CHECK;
     unsigned times = writes ? CONVERT | ANNOTATE : 0;
     for (size_t i = 0; (row = encoding_at(i)) != NULL; i++) {
-        unsigned commands = writes ? ALL & ~ANNOTATE : ALL;
+        unsigned fitting = writes ? ALL & ~ANNOTATE : ALL;
         if (row->time != TIME_FORM_NONE)
-            commands = times;
+            fitting = times;
         else if (row->encoding == SORTID_ENCODING_BIN)
-            commands = raw;
+            fitting = raw;
         if ((kind == NULL || encoding_is_of(row, kind)) &&
-            (commands & completion->command->bit) != 0)
+            (fitting & completion->command->bit) != 0)
             complete_word(row->name, row->about);
     }
 }

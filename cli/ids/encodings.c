@@ -50,9 +50,8 @@ const struct encoding_name *encoding_of_form(uint32_t form)
 {
     const char *name = form == SORTID_FORM_BRACES ? "braces" : "urn";
     for (size_t i = 0; i < ENCODING_COUNT; i++)
-        if ((uint32_t)encodings[i].encoding == form && encoding_is_plain(&encodings[i]))
-            return &encodings[i];
-        else if (form >= SORTID_FORM_BRACES && strcmp(encodings[i].name, name) == 0)
+        if (((uint32_t)encodings[i].encoding == form && encoding_is_plain(&encodings[i])) ||
+            (form >= SORTID_FORM_BRACES && strcmp(encodings[i].name, name) == 0))
             return &encodings[i];
     return &encodings[0];
 }

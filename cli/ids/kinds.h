@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kinds.h: the kinds of IDs by the names that the command line uses for them, sets of kinds, and
- * the layout of Snowflakes that --bits gives. Only a few usual names are written
- * here; the others come from the library. */
+ * the layout of Snowflakes that --bits gives. It knows only usual other names of kinds. */
 #ifndef CLI_KINDS_H
 #define CLI_KINDS_H
 
