@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge
- * that tries each place of each line with the oracle's reader and splits fields by itself. The
+ * that tries each place of each line with the oracle's reader and splits fields by itself. After
+ * `find`, `annotate` must write what it found, and change no other byte. The
  * first bytes choose the command, its options and where reads and writes stop; the rest is standard
  * input: 0x1d F T S is an ID of format F at time T and S, 0x1e a prefix, 0x1c E an escape, 0x1b N C
  * many bytes C. */
@@ -9,6 +10,7 @@
 #include "cli/options/options.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <regex.h>
 #include <time.h>
 
@@ -521,14 +523,20 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-static void run(const struct question *question, uint32_t cuts)
+/* `tried` TRIES: annotate. */
+static void run(const struct question *question, unsigned tried, uint32_t cuts)
 {
-    static void (*const runs[TRIES])(struct options * options) = {run_find, run_filter, run_sort};
+    static void (*const runs[TRIES + 1])(struct options * options) = {run_find, run_filter,
+                                                                      run_sort, run_annotate};
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
+    const struct encoding_name *output = encoding_at(0);
+    for (size_t i = 0; tried == TRIES && output->time != TIME_FORM_MS; i++)
+        output = encoding_at(i);
     struct options options = {.command = &command,
                               .input = encoding_at(0),
-                              .output = encoding_at(0),
+                              .output = output,
+                              .has_output = tried == TRIES,
                               .since = "@1600000000",
                               .until = "@1793000000",
                               .field = question->field,
@@ -542,7 +550,47 @@ static void run(const struct question *question, uint32_t cuts)
     if (question->format != NULL)
         option_take_kinds(&options, question->format->name);
     struct in_memory_stream stream = {.bytes = text.bytes, .size = text.size};
-    line_run(runs[question->tried], &options, &stream, cuts);
+    line_run(runs[tried], &options, &stream, cuts);
+}
+
+static const char *expect_bytes(struct in_memory_text *output, const char *at, const char *end)
+{
+    size_t size = (size_t)(end - at);
+    MUST(output->size >= size && memcmp(output->text, at, size) == 0, "%.*s, not %.*s",
+         (int)output->size, output->text, (int)size, at);
+    output->text += size;
+    output->size -= size;
+    return end;
+}
+
+/* Expects the time of one of the readings after an ID. */
+static void expect_time(struct in_memory_text *output, const struct judged_id *place)
+{
+    char time[40];
+    for (size_t i = 0; i < place->count; i++) {
+        int length = snprintf(time, sizeof time, " (%" PRIu64 ")", place->readings[i].unix_ms);
+        if (output->size >= (size_t)length && memcmp(output->text, time, (size_t)length) == 0) {
+            expect_bytes(output, time, time + length);
+            return;
+        }
+    }
+    MUST(false, "no time at %.*s", (int)output->size, output->text);
+}
+
+static void expect_annotated(void)
+{
+    struct in_memory_text output = in_memory_output();
+    const char *at = text.bytes, *end = text.bytes + text.size;
+    for (size_t i = 0; i < text.line_count; i++) {
+        const struct judged_line *line = &text.lines[i];
+        for (size_t k = 0; line->first != NULL && k < places_of(i); k++) {
+            const struct judged_id *place = &line->first[k];
+            at = expect_bytes(&output, at, line->text + place->at + place->length);
+            expect_time(&output, place);
+        }
+    }
+    expect_bytes(&output, at, text.open_quote != NULL ? text.lines[text.line_count].text : end);
+    MUST(output.size == 0, "more output: %s", output.text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -564,7 +612,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (text.place_count == MOST_IDS ||
         !in_memory_is_plain(&(struct in_memory_stream){.bytes = text.bytes, .size = text.size}))
         return 0;
-    run(&question, cuts);
+    run(&question, question.tried, cuts);
     expect_all(&question, UINT64_C(1600000000000), UINT64_C(1793000000000));
+    if (question.tried == TRY_FIND) {
+        run(&question, TRIES, cuts);
+        expect_annotated();
+    }
     return 0;
 }
