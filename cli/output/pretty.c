@@ -259,8 +259,8 @@ static size_t decimal_column(const struct card *card)
     return column;
 }
 
-/* A row of a part, NO_PART: of several. The hex digits, if there are any, are in the column after
- * the decimal ones if these fit there; else both are in lines below each other. */
+/* A row of a part, NO_PART: of several. The hex digits are in the column after the decimal ones if
+ * these fit there; else both are in lines below each other. */
 static void add_row(struct card *card, size_t part, const char *name, unsigned bits,
                     const char *decimal, const char *hex)
 {
@@ -279,14 +279,14 @@ static void add_row(struct card *card, size_t part, const char *name, unsigned b
             page_continue(page, PAGE_INDENT);
         size_t margin = page->column;
         add_value(page, decimal);
-        if (*hex != '\0')
-            page_continue(page, margin);
+        page_continue(page, margin);
         add_value(page, hex);
     }
     page_end_line(page);
 }
 
-/* One half of a split field, without hex: its bits do not begin at a hex digit. */
+/* One half of a split field, without hex: its bits do not begin at a hex digit. It fits where the
+ * field does. */
 static void add_half(struct card *card, size_t part, const char *name, uint32_t value)
 {
     char digits[16];
