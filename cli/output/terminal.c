@@ -54,10 +54,10 @@ static enum palette palette_of_terminal(void)
     return has_many || strstr(colors, "256") != NULL ? PALETTE_256 : PALETTE_BASIC;
 }
 
-enum palette color_wanted(enum color color)
+enum palette color_wanted(enum color color, bool is_data)
 {
     enum palette palette = palette_of_terminal();
-    bool is_forced = is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE");
+    bool is_forced = !is_data && (is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE"));
     if (color == COLOR_NEVER || (color == COLOR_AUTO && *variable("NO_COLOR") != '\0'))
         return PALETTE_NONE;
     if (color == COLOR_ALWAYS || is_forced)
