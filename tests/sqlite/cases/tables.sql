@@ -90,6 +90,8 @@ SELECT group_concat(format) FROM sortid_inspect(x'01563df36481d6764c61efb99302bd
 --> scru128,ulid,scru128v1,uuid-other
 SELECT group_concat(format) FROM sortid_inspect(scru128v1_min('2026-01-01'));
 --> scru128v1,scru128,ulid,uuid-other
+SELECT format, time, fields FROM sortid_inspect('cjld2cjxh0000qzrmn831i7rn') LIMIT 1;
+--> cuid|2018-08-28T01:59:12.101Z|{"counter":"0","fingerprint":"qzrm","random":"n831i7rn"}
 SELECT format, encoding FROM sortid_inspect(zeroblob(20));
 --> scru160|bin
 --> ksuid|bin

@@ -51,7 +51,7 @@ FROM sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAV');
 SELECT text, (SELECT concat_ws(' ', format, encoding, "time", "int", uuid, fields) FROM sortid_inspect(text) LIMIT 1)
 FROM (VALUES ('user_01h455vb4pex5vsknk084sn02q'), ('9m4e2mr0ui3e8a215n4g'), ('507f1f77bcf86cd799439011'),
     ('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}'), ('urn:uuid:550e8400-e29b-41d4-a716-446655440000'),
-    ('0u2r85hm2pt3'), ('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), ('nothing'), ('')) AS texts (text);
+    ('0u2r85hm2pt3'), ('0ujtsYcgvSTl8PAuAdqWYSMnLOv'), ('cjld2cjxh0000qzrmn831i7rn'), ('nothing'), ('')) AS texts (text);
 SELECT format, "time", "int" FROM sortid_inspect('175928847299117063') WHERE format ~ 'twitter|discord';
 SELECT count(*) FROM sortid_inspect(NULL);
 SELECT max(confidence), count(*) FROM (SELECT ulid_min(now() + n * interval '1 day') AS id FROM (VALUES (364), (366)) AS d (n)) AS ids,
