@@ -70,7 +70,7 @@ test("neighbors", () => {
         if (name.startsWith("not-")) expectRefusal(name.slice(4), unescape(text));
         else expectReading(kind, unescape(text), ms, fields ?? "");
     }
-    assert.equal(rows, 308);
+    assert.equal(rows, 251);
 });
 
 // The C core reads what JavaScript has written, from hex digits, so that it also writes each digit.

@@ -12,6 +12,15 @@
 
 /* ---- Known texts ----------------------------------------------------------------------------- */
 
+/* What any 16 bytes may be, and any small number. */
+#define BYTES(HOW) "scru128 " HOW "; ulid " HOW "; scru128v1 " HOW
+#define SNOWFLAKES                                                                                 \
+    "snowflake-twitter 2 low length; snowflake-discord 2 low length; snowflake-mastodon 2 low "    \
+    "length; snowflake-instagram 2 low length; snowflake-sonyflake 2 low length; "
+#define NUMBERS                                                                                    \
+    "scru128 2 low length; scru160 2 low length; scru64 2 low length; ulid 2 low length; "         \
+    "ksuid 2 low length; scru128v1 2 low length"
+
 static const struct {
     const char *text;
     const char *readings; /* kind, form (its number), confidence, reasons; ... */
@@ -37,72 +46,45 @@ static const struct {
     {"0186ac4bad2af927", "scru64 1 medium time"},
     /* a UUIDv4 is no SCRU128 first */
     {"919108f7-52d1-4320-9bac-f847db4148a8",
-     "uuid-v4 0 high version alphabet; scru128 3 low length; ulid 3 low length; "
-     "scru128v1 3 low length"},
+     "uuid-v4 0 high version alphabet; " BYTES("3 low length")},
     {"919108F752D143209BACF847DB4148A8",
-     "uuid-v4 1 medium version; scru160 0 low alphabet; scru128 1 low length; "
-     "ulid 1 low length; scru128v1 1 low length"},
+     "uuid-v4 1 medium version; scru160 0 low alphabet; " BYTES("1 low length")},
     /* a plausible time comes before the exact alphabet alone */
     {"017F22E279B07CC398C4DC0C0C07398F",
-     "uuidv7 1 high version time; scru128 1 medium time; ulid 1 medium time; "
-     "scru128v1 1 medium time; scru160 0 low alphabet"},
+     "uuidv7 1 high version time; " BYTES("1 medium time") "; scru160 0 low alphabet"},
     {"01A20770F62288E3337B0AEB037CB795",
-     "scru128 1 medium time; ulid 1 medium time; scru128v1 1 medium time; scru160 0 low alphabet; "
-     "uuid-other 1 low length"},
+     BYTES("1 medium time") "; scru160 0 low alphabet; uuid-other 1 low length"},
     {"017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-     "uuidv7 0 high version alphabet time; scru128 3 medium time; ulid 3 medium time; "
-     "scru128v1 3 medium time"},
+     "uuidv7 0 high version alphabet time; " BYTES("3 medium time")},
     /* version bits with a time that is not plausible may be chance */
     {"8196f946-5678-7ac0-a594-fe51da68ec69",
-     "uuidv7 0 medium version alphabet; scru128 3 low length; ulid 3 low length; "
-     "scru128v1 3 low length"},
+     "uuidv7 0 medium version alphabet; " BYTES("3 low length")},
     {"urn:uuid:8196f946-5678-7ac0-a594-fe51da68ec69",
-     "uuidv7 6 medium prefix version; scru128 6 low length; ulid 6 low length; "
-     "scru128v1 6 low length"},
+     "uuidv7 6 medium prefix version; " BYTES("6 low length")},
     {"00000000-0000-1000-8000-000000000000",
-     "uuid-v1 0 medium version alphabet; scru128 3 low length; ulid 3 low length; "
-     "scru128v1 3 low length"},
+     "uuid-v1 0 medium version alphabet; " BYTES("3 low length")},
     {"6ba7b810-9dad-11d1-80b4-00c04fd430c8",
-     "uuid-v1 0 high version alphabet time; scru128 3 low length; ulid 3 low length; "
-     "scru128v1 3 low length"},
+     "uuid-v1 0 high version alphabet time; " BYTES("3 low length")},
     {"urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-     "uuidv7 6 high prefix version time; scru128 6 medium time; ulid 6 medium time; "
-     "scru128v1 6 medium time"},
-    {"{919108f7-52d1-4320-9bac-f847db4148a8}",
-     "uuid-v4 5 medium version; scru128 5 low length; ulid 5 low length; scru128v1 5 low length"},
-    {"017fa676-3e95-9acf-bbc9-18ccf86021b9",
-     "scru128 3 medium time; ulid 3 medium time; scru128v1 3 medium time; uuid-other 0 low length"},
+     "uuidv7 6 high prefix version time; " BYTES("6 medium time")},
+    {"{919108f7-52d1-4320-9bac-f847db4148a8}", "uuid-v4 5 medium version; " BYTES("5 low length")},
+    {"017fa676-3e95-9acf-bbc9-18ccf86021b9", BYTES("3 medium time") "; uuid-other 0 low length"},
     {"00000000-0000-0000-0000-000000000000",
-     "uuid-nil 0 high version alphabet; scru128 3 low length; ulid 3 low length; "
-     "scru128v1 3 low length"},
+     "uuid-nil 0 high version alphabet; " BYTES("3 low length")},
     {"user_01h455vb4pex5vsknk084sn02q", "typeid 0 high prefix version alphabet time"},
     {"user_00000000000000000000000000", "typeid 0 high prefix alphabet"},
     {"01h455vb4pex5vsknk084sn02q", "typeid 0 high version alphabet time; ulid 0 medium time"},
     {"9m4e2mr0ui3e8a215n4g", "xid 0 medium alphabet time"},
     {"507f1f77bcf86cd799439011", "objectid 0 medium alphabet time"},
     {"507F1F77BCF86CD799439011", "objectid 0 medium time"},
-    {"5", "snowflake-twitter 2 low length; snowflake-discord 2 low length; "
-          "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
-          "snowflake-sonyflake 2 low length; scru128 2 low length; scru160 2 low length; "
-          "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
+    {"5", SNOWFLAKES NUMBERS},
     /* 12 digits: SCRU64, or a number of any preset; 13: what looks like Unix ms is no ID */
-    {"123456789012",
-     "scru64 0 medium alphabet time; snowflake-twitter 2 low length; "
-     "snowflake-discord 2 low length; snowflake-mastodon 2 low length; "
-     "snowflake-instagram 2 low length; snowflake-sonyflake 2 low length; scru128 2 low length; "
-     "scru160 2 low length; scru64 2 low length; ulid 2 low length; ksuid 2 low length; "
-     "scru128v1 2 low length"},
-    {"1234567890123",
-     "snowflake-twitter 2 low length; snowflake-discord 2 low length; "
-     "snowflake-mastodon 2 low length; snowflake-instagram 2 low length; "
-     "snowflake-sonyflake 2 low length; scru128 2 low length; scru160 2 low length; "
-     "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
+    {"123456789012", "scru64 0 medium alphabet time; " SNOWFLAKES NUMBERS},
+    {"1234567890123", SNOWFLAKES NUMBERS},
     /* presets with plausible times come before those without */
     {"1541815603606036480",
-     "snowflake-twitter 2 medium time; snowflake-discord 2 medium time; "
-     "snowflake-instagram 2 medium time; snowflake-sonyflake 2 medium time; "
-     "snowflake-mastodon 2 low length; scru128 2 low length; scru160 2 low length; "
-     "scru64 2 low length; ulid 2 low length; ksuid 2 low length; scru128v1 2 low length"},
+     "snowflake-twitter 2 medium time; snowflake-discord 2 medium time; snowflake-instagram 2 "
+     "medium time; snowflake-sonyflake 2 medium time; snowflake-mastodon 2 low length; " NUMBERS},
 };
 
 static void add_reading(char *list, const sortid_reading *reading)
