@@ -5,11 +5,11 @@
 #include "file_figures.h"
 #include "../ids/format_info.h"
 #include "../input/decode_next.h"
+#include "../output/time_form.h"
 #include "statistics.h"
 #include "../../common/output.h"
 #include "../../common/progress.h"
 #include "../../common/system.h"
-#include "../../common/time_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,14 +124,16 @@ static void watch(void *watched)
 {
     struct checking *checking = watched;
     uint64_t valid = checking->statistics->counts[COUNT_VALID];
-    char text[160], last[TIME_TEXT_SIZE] = "-";
+    char text[160], last[TIME_FORM_SIZE] = "-";
     if (!progress_is_due())
         return;
     uint64_t now_ms = system_monotonic_ms();
     uint64_t spent_ms = now_ms - checking->watched_ms;
     uint64_t more = valid - checking->watched_valid;
     if (valid > 0)
-        time_print(last, sortid_format_unix_ms(checking->decoder.format, checking->before));
+        time_form_print(last, TIME_FORM_ISO,
+                        (int64_t)sortid_format_unix_ms(checking->decoder.format, checking->before),
+                        checking->statistics->is_local);
     snprintf(text, sizeof text, "%" PRIu64 " IDs, %" PRIu64 " fault%s, %.0f a second, last time %s",
              valid, checking->bad.count, checking->bad.count == 1 ? "" : "s",
              (double)more * 1000 / (double)(spent_ms > 0 ? spent_ms : 1), last);
@@ -156,6 +158,7 @@ void run_check(struct options *options)
                           .decoder = decoder_of(options->kind, options->input, options->lenient)};
     bad_lines_init(&checking.bad, options);
     statistics_init(&statistics, options->format, (enum statistics_order)options->order);
+    statistics.is_local = options->zone == ZONE_LOCAL;
     files_init(&checking.files, &statistics, options->arguments, options->argument_count);
     progress_outputs_late();
     if (options->watches)

@@ -5,6 +5,7 @@
 #include "../options/options.h"
 #include "../output/json.h"
 #include "../output/terminal.h"
+#include "../output/time_form.h"
 #include "../../common/output.h"
 #include "../../common/time_text.h"
 
@@ -97,7 +98,9 @@ static void write_row(const struct files *files, const uint64_t *counts, const c
         page_repeat(&page, ' ', width - strlen(cell));
         page_column(&page, cell, strlen(cell) + 2);
     }
-    page_column(&page, time != NULL ? time : "-", strlen("2026-11-20T00:00:00.000Z  "));
+    page_column(&page, time,
+                strlen(files->statistics->is_local ? "2026-11-20T00:00:00.000+00:00  "
+                                                   : "2026-11-20T00:00:00.000Z  "));
     page_digits(&page, name, strlen(name), NULL);
     page_end_line(&page);
     output_commit((size_t)(page.text.at - out));
@@ -110,12 +113,14 @@ void files_write_table(const struct files *files)
     output_text("\n");
     write_row(files, NULL, "last time", "file");
     for (size_t i = 0; i < files->count; i++) {
-        char last[TIME_TEXT_SIZE];
+        char last[TIME_FORM_SIZE] = "-";
         struct quote quote;
         const struct file_figures *row = &files->rows[i];
         const char *name = shell_word(&quote, row->name, NULL);
-        write_row(files, row->counts, time_of(last, row, row->last_ms),
-                  name != NULL ? name : quote_string(&quote, row->name));
+        if (row->counts[COUNT_VALID] > 0)
+            time_form_print(last, TIME_FORM_ISO, (int64_t)row->last_ms,
+                            files->statistics->is_local);
+        write_row(files, row->counts, last, name != NULL ? name : quote_string(&quote, row->name));
     }
 }
 

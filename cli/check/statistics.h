@@ -66,6 +66,7 @@ struct statistics {
     const sortid_field_info *fields;
     enum statistics_order order;
     bool counter_rule; /* applies to this format and order */
+    bool is_local;     /* the text has local times; JSON has UTC */
     uint64_t counts[STATISTICS_COUNTS];
     uint64_t first_timestamp, last_timestamp; /* of valid IDs; ORDER_NONE: smallest and largest */
     uint64_t timestamp;                       /* of the last valid ID */

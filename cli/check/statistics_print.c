@@ -2,7 +2,7 @@
 /* statistics_print.c: prints figures for people, next to their names, and as JSON. */
 #include "statistics.h"
 #include "../output/json.h"
-#include "../../common/time_text.h"
+#include "../output/time_form.h"
 
 #include <inttypes.h>
 
@@ -32,8 +32,9 @@ static void add_figure(struct text *text, const char *what, double figure, const
 static void add_time(struct text *text, const char *what, const struct statistics *statistics,
                      uint64_t timestamp)
 {
-    char time[TIME_TEXT_SIZE];
-    time_print(time, timestamp * statistics->info->unit_ms + statistics->info->zero_ms);
+    char time[TIME_FORM_SIZE];
+    uint64_t unix_ms = timestamp * statistics->info->unit_ms + statistics->info->zero_ms;
+    time_form_print(time, TIME_FORM_ISO, (int64_t)unix_ms, statistics->is_local);
     add_row(text, what, time, NULL);
 }
 

@@ -108,7 +108,7 @@ static const struct synonym synonyms[] = {
     {" --tsv --tab --tabs ", NULL, VALUE_NONE, "--delimiter tab"},
     {" --desc --descending --newest --latest ", NULL, VALUE_NONE, "--reverse"},
     {" --buffer-size -S ", NULL, VALUE_NUMBER, "--memory %256%"},
-    {" --json --jsonl --ndjson ", LINES, VALUE_NONE,
+    {" --json --jsonl --ndjson ", " filter sort ", VALUE_NONE,
      "'sortid & ... | sortid find --json' prints objects"},
     /* check, inspect and others */
     {" --strict --sorted ", NULL, VALUE_NONE, "--order strict"},
@@ -117,6 +117,7 @@ static const struct synonym synonyms[] = {
     {" --follow --tail ", NULL, VALUE_NONE, "--watch"},
     {" --quiet --silent -q -s ", " check ", VALUE_NONE,
      "'sortid & ... > /dev/null' shows only faults"},
+    {" --json --jsonl ", " annotate ", VALUE_NONE, "'sortid find --json ...' prints objects"},
     {" --json --jsonl ", " convert ", VALUE_NONE, "'sortid inspect --json ...' prints objects"},
     {" --csv --tsv --table --fields ", NULL, VALUE_NONE, "--columns id,time"},
     {" --jsonl --ndjson --compact --compact-output -j -J ", NULL, VALUE_NONE, "--json"},

@@ -443,3 +443,11 @@ it 'lenient'
 given '%s\n' OlARYZ6S41TSV4RRFFQ69G5FAV 01ARYZ-6S41TSV4RRFFQ69G5FAW
 run_to 1 check ulid
 run_quietly check ulid --lenient
+
+it 'local times'
+printf '01ARYZ6S41TSV4RRFFQ69G5FAV\n' > one
+printf '01BX5ZZKBKACTAV9WEVGEMMVRZ\n' > other
+run_sh 'TZ=XST-5:30 "$sortid" check ulid --local one other'
+ok "in the figures" grep -q '^first time  *2016-07-31T04:06:16\.385+05:30$' out
+ok "in the table of files" grep -q '  2017-10-24T06:59:36\.371+05:30  other$' out
+ok "below its heading" grep -q '  last time                      file$' out
