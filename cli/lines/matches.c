@@ -40,6 +40,19 @@ static void check_options(const struct options *options)
         report_usage("-i bin: raw bytes cannot be told from other text: give text, hex or uuid");
 }
 
+/* Of a family, such as uuid, those without times are like other text. */
+static void drop_timeless(struct scanner *scanner)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < scanner->count; i++)
+        if (scanner->formats[i].has_time)
+            scanner->formats[kept++] = scanner->formats[i];
+    if (kept == 0)
+        report_usage("IDs of the kind %s have no time: only find and convert read them",
+                     kind_info_of(scanner->formats[0].decoder.kind)->name);
+    scanner->count = kept;
+}
+
 static void prepare_scanner(struct scanner *scanner, const struct options *options)
 {
     struct decoder decoders[KINDS_MAX];
@@ -50,11 +63,9 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
     if (!scanner_init(scanner, decoders, options->kinds.count))
         report_usage("IDs of the kind %s cannot be told from other text",
                      kind_info_of(options->kinds.all[0])->name);
-    for (size_t i = 0; i < scanner->count; i++)
-        if (!scanner->formats[i].has_time && strcmp(options->command->name, "find") != 0 &&
-            strcmp(options->command->name, "convert") != 0)
-            report_usage("IDs of the kind %s have no time: only find and convert read them",
-                         kind_info_of(scanner->formats[i].decoder.kind)->name);
+    if (strcmp(options->command->name, "find") != 0 &&
+        strcmp(options->command->name, "convert") != 0)
+        drop_timeless(scanner);
     scanner->anywhere = options->anywhere;
     scanner->any_time = options->any_time;
     scanner->since_ms = PLAUSIBLE_SINCE;

@@ -70,6 +70,13 @@ static void report_fault(struct rewriting *rewriting, const char *at, const char
     report_input(&place, column, "%s", sentence);
 }
 
+static void report_missing(struct rewriting *rewriting, const char *line)
+{
+    const sortid_kind *kind = rewriting->options.kind;
+    report_fault(rewriting, line, "field %" PRIu64 " has no %s", rewriting->options.field,
+                 kind != NULL ? kind_info_of(kind)->name : "ID");
+}
+
 /* Writes what is written for an ID; false: nothing. */
 static bool write_id(struct rewriting *rewriting, const struct match *match)
 {
@@ -148,7 +155,7 @@ static void copy_lines(struct rewriting *rewriting, const char *begin, const cha
     for (const char *line = begin; line < end && rewriting->is_required; line = line_end + 1) {
         line_end = matches_line_end(&rewriting->matches, line);
         if (!is_empty_line(line, line_end))
-            report_fault(rewriting, line, "field %" PRIu64 " has no ID", rewriting->options.field);
+            report_missing(rewriting, line);
     }
     kept_lines_add(&rewriting->kept, begin, end_of(block, end - 1));
     kept_lines_write(&rewriting->kept);
@@ -166,8 +173,7 @@ static void rewrite_part(struct rewriting *rewriting)
         rewriting->has_id = true;
     }
     if (!block->continues && !rewriting->has_id && rewriting->is_required)
-        report_fault(rewriting, block->from, "field %" PRIu64 " has no ID",
-                     rewriting->options.field);
+        report_missing(rewriting, block->from);
     const char *end = block->continues ? block->next : end_of(block, block->end - 1);
     output_bytes(at, (size_t)(end - at));
 }

@@ -97,7 +97,7 @@ expect 1 "id;n
 $ulid\"
 
 x;$ulid
-$ulid_uuid;2" 'sortid: -:5:1: field 1 has no ID'
+$ulid_uuid;2" 'sortid: -:5:1: field 1 has no ulid'
 awk 'BEGIN { for (i = 0; i < 22; i++) print "x" }' > in
 run convert --field 1 -e uuid
 ok "status" test $status = 1
@@ -128,6 +128,8 @@ v4=919108f7-52d1-4320-9bac-f847db4148a8
 given '(%s) %s 1541815603606036480 {%s}\n' $typeid $v4 $ulid_uuid
 run annotate twitter
 expect 0 "($typeid) $v4 1541815603606036480 (2022-06-28T16:07:40.105Z) {$ulid_uuid}" ""
+run annotate uuid # that version has no time
+expect 0 "($typeid) $v4 1541815603606036480 {$ulid_uuid}" ""
 run convert --in-text typeid,uuidv4 -e uuid
 expect 0 "($typeid_uuid) $v4 1541815603606036480 {$ulid_uuid}" ""
 run convert --in-text -f uuidv4 -e guid

@@ -325,6 +325,16 @@ for wrong in 0 x '' 1048577; do
     expect_usage sort "--memory \"$wrong\": must be a whole number of megabytes from 1 to 1048576"
 done
 
+it 'of a family the kinds with times are read'
+given '%s\n' 019a9a3a-6b8f-7b2c-8f3e-0123456789ab c232ab00-9414-11ec-b3c8-9f6bdeced846 919108f7-52d1-4320-9bac-f847db4148a8
+run sort uuid
+expect 1 "c232ab00-9414-11ec-b3c8-9f6bdeced846
+019a9a3a-6b8f-7b2c-8f3e-0123456789ab" 'sortid: -:3:1: the line has no ID
+sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line
+sortid: sort: the IDs are of several formats: 1 uuidv7, 1 uuid-v1; if some are other text, give FORMAT'
+run filter uuid --in 2022
+expect 0 c232ab00-9414-11ec-b3c8-9f6bdeced846 ""
+
 it 'other kinds than formats are counted by name'
 given 'c232ab00-9414-11ec-b3c8-9f6bdeced846\n9m4e2mr0ui3e8a215n4g\n507f1f77bcf86cd799439011\n'
 run sort uuidv1,xid,objectid
