@@ -24,8 +24,9 @@ uint32_t kind_number(const struct found_reading *reading);
 /* Counts an ID that has one reading. */
 void likely_note(struct likely *likely, const struct found_reading *reading);
 
-/* Counts an ID and returns its likeliest reading; of equals it is the one that `inspect` shows first. `times_alone`: there is no doubt between readings of one time. In doubt the rest
- * of the block is counted, where `rest` is; NULL: there is none. */
+/* Counts an ID and returns its likeliest reading; of equals it is the one that `inspect` shows
+ * first. `times_alone`: there is no doubt between readings of one time. In doubt the rest of the
+ * block is counted, where `rest` is; NULL: there is none. */
 const struct found_reading *likely_take(struct likely *likely, const struct found_id *id,
                                         bool times_alone, const struct scan *rest);
 

@@ -8,6 +8,7 @@
 #include "../lines.h"
 
 #include "cli/options/options.h"
+#include "tests/support/judge_kinds.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -451,8 +452,20 @@ static bool is_kept(const struct judged_line *line, size_t count, uint64_t since
     return false;
 }
 
+/* The format of an ID's likeliest reading by its text alone; NULL: another kind. */
+static const support_format *format_alone(const struct question *question,
+                                          const struct judged_line *line)
+{
+    static judge_found found[JUDGE_FOUND_MAX];
+    const judge_request request = {.plausible_until_ms = (int64_t)(question->now_ms + YEAR_MS)};
+    judgement fault;
+    size_t count =
+        judge_kinds(found, &fault, &request, line->text + line->first->at, line->first->length);
+    return count > 0 ? found[0].format : NULL;
+}
+
 /* Chooses the reading of each first ID. */
-static void choose_keys(void)
+static void choose_keys(const struct question *question)
 {
     size_t clear[SUPPORT_FORMATS] = {0};
     for (size_t i = 0; i < text.line_count; i++)
@@ -464,7 +477,8 @@ static void choose_keys(void)
             const struct reading *next = &line->first->readings[k], *key = line->key;
             size_t count = clear[next->format - support_formats];
             size_t most = key != NULL ? clear[key->format - support_formats] : 0;
-            if (key == NULL || count > most || (count == most && next->unix_ms > key->unix_ms))
+            if (key == NULL || count > most ||
+                (count == most && next->format == format_alone(question, line)))
                 line->key = next;
         }
     }
@@ -483,7 +497,8 @@ static int compare_lines(const void *left, const void *right)
     return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-static void expect_sorted(struct in_memory_text *output, struct in_memory_text *errors)
+static void expect_sorted(const struct question *question, struct in_memory_text *output,
+                          struct in_memory_text *errors)
 {
     size_t without = 0;
     for (size_t i = 0; i < text.line_count; i++) {
@@ -494,7 +509,7 @@ static void expect_sorted(struct in_memory_text *output, struct in_memory_text *
     }
     if (text.open_quote != NULL)
         expect_open_quote(errors);
-    choose_keys();
+    choose_keys(question);
     qsort(text.lines, text.line_count, sizeof *text.lines, compare_lines);
     for (size_t i = 0; i < text.line_count && text.lines[i].key != NULL; i++)
         expect_record(output, &text.lines[i]);
@@ -513,7 +528,7 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
             expect_record(&output, line);
     }
     if (question->tried == TRY_SORT)
-        expect_sorted(&output, &errors);
+        expect_sorted(question, &output, &errors);
     else if (text.open_quote != NULL)
         expect_open_quote(&errors);
     else
