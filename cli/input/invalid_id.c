@@ -214,29 +214,43 @@ static void report_range(const struct item *item, const struct parse_error *erro
                  name_of(parser), text);
 }
 
+/* Writes the text, or the UUID that it is in another encoding: any 128 bits are a ULID. */
+static size_t print_uuid(char text[ENCODED_SIZE], const struct item *item,
+                         const struct id_parser *parser)
+{
+    uint8_t id[SORTID_MAX_SIZE];
+    size_t position;
+    const sortid_kind *any = sortid_kind_find("ulid");
+    const struct decoder decoder = decoder_of(any, parser->decoder->form, false);
+    if (decode(id, &position, &decoder, item->text, item->length) == SORTID_OK)
+        return encoding_print(text, encoding_of_form(SORTID_FORM_UUID), any, NULL, id);
+    memcpy(text, item->text, item->length);
+    return item->length;
+}
+
 /* A UUID of another version than that of the format, which its smallest ID has. */
 static void report_version(const struct item *item, const struct parse_error *error,
                            const struct id_parser *parser, const char *quoted)
 {
+    char text[ENCODED_SIZE];
     sortid_reading all[SORTID_READINGS_MAX];
     uint8_t smallest[SORTID_MAX_SIZE];
     size_t count = 0, i = 0;
-    const uint8_t *id = (const uint8_t *)item->text; // raw bytes
-    if (sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, item->text, item->length,
-                         NULL, NULL) == SORTID_OK) {
-        while (i + 1 < count && all[i].size != info_of(parser->format)->size)
-            i++;
-        id = all[i].id;
-    }
+    sortid_status status = sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, text,
+                                            print_uuid(text, item, parser), NULL, NULL);
+    if (status != SORTID_OK)
+        abort(); /* no UUID, which the parser read */
+    while (i + 1 < count && all[i].size != info_of(parser->format)->size)
+        i++;
     if (sortid_format_min(parser->format, smallest) != SORTID_OK)
         abort(); /* not a format */
-    const char *name = count > 0 ? kind_info_of(all[i].kind)->name : "";
+    const char *name = kind_info_of(all[i].kind)->name;
     if (strcmp(name, "uuid-nil") == 0 || strcmp(name, "uuid-max") == 0)
         report_input(&item->place, error->position, "%s is the %s, not a %s", quoted,
                      kind_info_of(all[i].kind)->title, name_of(parser));
     else
         report_input(&item->place, error->position, "%s is a UUID of version %u, not %u", quoted,
-                     id[6] >> 4u, smallest[6] >> 4u);
+                     all[i].id[6] >> 4u, smallest[6] >> 4u);
 }
 
 bool report_invalid_id(const struct item *item, const struct parse_error *error,

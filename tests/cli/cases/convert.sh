@@ -226,6 +226,9 @@ table << 'END'
 convert -f uuidv7 00000000-0000-0000-0000-000000000000 =1> arg:1:15: "00000000-0000-0000-0000-000000000000" is the Nil UUID (RFC 9562), not a uuidv7
 convert -f uuidv7 ffffffff-ffff-ffff-ffff-ffffffffffff =1> arg:1:15: "ffffffff-ffff-ffff-ffff-ffffffffffff" is the Max UUID (RFC 9562), not a uuidv7
 convert -f uuidv7 -i typeid user_3g77qbrnpz9qs84q1en9bsthkx =1> arg:1:16: "user_3g77qbrnpz9qs84q1en9bsthkx" is a UUID of version 4, not 7
+convert -f uuidv7 -i base64url nxtcLj1ESmuMfQEjRWeJqw =1> arg:1:1: "nxtcLj1ESmuMfQEjRWeJqw" is a UUID of version 4, not 7
+convert -f uuidv7 -i guid 2e5c1b9f443d6b4a8c7d0123456789ab =1> arg:1:1: "2e5c1b9f443d6b4a8c7d0123456789ab" is a UUID of version 4, not 7
+convert -f uuidv7 -i 0x 0x9f1b5c2e3d444a6b8c7d0123456789ab =1> arg:1:15: "0x9f1b5c2e3d444a6b8c7d0123456789ab" is a UUID of version 4, not 7
 convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31
 convert -f uuidv7 -i typeid user_01h =1> arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes
 END
