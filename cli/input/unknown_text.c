@@ -126,7 +126,8 @@ static bool find_correction(char text[READING_TEXT_MAX], const struct item *item
     if (item->length > TYPEID_END && text[item->length - TYPEID_END] == '-')
         text[item->length - TYPEID_END] = '_';
     if (!reading_of_text(&reading, text, item->length, kinds->count == 1 ? kinds->all[0] : NULL) ||
-        reading.form == SORTID_FORM_INT || (reading.why & wanted) == 0)
+        reading.form == SORTID_FORM_INT || (reading.why & wanted) == 0 ||
+        (kinds->count == 0 && kind_info_of(reading.kind)->is_vague != 0))
         return false;
     *name = kind_info_of(reading.kind)->name;
     return true;

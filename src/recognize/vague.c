@@ -180,7 +180,8 @@ static const struct pattern NANOID = {
     BASE64, {0, 64}, {0, 64}, 0, HAS_NUMERAL | HAS_UPPER | HAS_LOWER, {0, 0}, 0, 0};
 
 /* The Realtime Database of Firebase (nextPushId): a time in ms, 72 random bits. */
-static const struct pattern PUSHID = {BASE64, {0, 64}, {0, 64}, 0, BEGINS_WITH_0, {0, 8}, 1, 1};
+static const struct pattern PUSHID = {BASE64, {0, 64}, {0, 64}, 0, BEGINS_WITH_0 | HAS_LOWER,
+                                      {0, 8}, 1,       1};
 static const struct kind_field PUSHID_FIELDS[] = {{"random", {{8, 12}}, NOTATION_WORD}};
 
 /* The ts of a message in Slack: Unix seconds, and a count within them. */

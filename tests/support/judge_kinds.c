@@ -291,7 +291,7 @@ static const struct vague {
     {25, 16, BASE36_LOWER, "c", 1, 9, {true}},
     {24, 16, BASE36_LOWER, LOWER, 0, 0, {true, false, false, true}},
     {21, 16, ASCII64, NULL, 0, 0, {true, true, true}},
-    {20, 15, ASCII64, NULL, 0, 8, {false}},
+    {20, 15, ASCII64, NULL, 0, 8, {false, false, true}},
     {17, 8, SUPPORT_DECIMAL_DIGITS, NULL, 0, 10, {false}},
     {13, 8, SORTABLE32, "234567ab", 0, 11, {false, false, true}},
 };

@@ -209,6 +209,9 @@ inspect -f xid --node-size 8 9m4e2mr0ui3e8a215n4g =2> --node-size applies to scr
 # kinds without a sure shape: a word is not one of them
 inspect antidisestablishmentaria =1> arg:1:25: "antidisestablishmentaria" (24 bytes) is not a known ID: a scru128 has 25 bytes
 inspect my-package-name-12345 =1> ~arg:1:2: .* is not a known ID: an xid, which has 20 bytes, cannot have "y" at column 2
+inspect -- -DCMOCKA_INCLUDE_DIR =1> ~arg:1:1: .* is not a known ID: .*
+inspect UX6BR3NI3XS5KFHPUJ5VG0IJ =1> ~arg:1:1: .* is not a known ID: beyond the last scru128, .*
+inspect -f cuid2 UX6BR3NI3XS5KFHPUJ5VG0IJ =1> ~arg:1:1: .*it is a cuid2 with letters in upper case: write ux6.*
 inspect 1234567890123.000247 =1> ~arg:1:14: .* is not a known ID: .*
 inspect -NjEtLV-aUEoS6LeslyM =2> unknown option "-NjEtLV-aUEoS6LeslyM": it is an ID; write -- before it
 inspect -f cuid2 antidisestablishmentaria --columns format => cuid2
