@@ -150,7 +150,7 @@ static struct text pad_to(struct text text, const char *line, size_t column)
 }
 
 /* The names of commands in two lines by turns, since a name is wider than its column. */
-static struct text add_names(struct text text, const struct program *program)
+static struct text add_headings(struct text text, const struct program *program)
 {
     for (size_t turn = 0; turn < 2; turn++) {
         const char *line = text.at;
@@ -182,7 +182,7 @@ static unsigned commands_of(const struct program *program, size_t index)
 
 const char *help_options(const struct program *program)
 {
-    struct text text = add_names(text_begin(help, sizeof help - 1), program);
+    struct text text = add_headings(text_begin(help, sizeof help - 1), program);
     for (size_t i = 0; i < program->row_count; i++) {
         const char *line = text.at;
         unsigned commands = commands_of(program, i);

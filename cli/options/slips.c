@@ -131,12 +131,12 @@ static const struct synonym synonyms[] = {
 };
 /* clang-format on */
 
-/* Whether a list has a word between blanks. */
+/* Whether a list has a word, which does not begin with a blank, between blanks. */
 static bool has_word(const char *list, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)) != NULL; at++)
-        if (at > list && at[-1] == ' ' && at[length] == ' ')
+        if (at[-1] == ' ' && at[length] == ' ')
             return true;
     return false;
 }
@@ -367,7 +367,7 @@ void options_explain_extra(const struct options *options)
 /* Refuses the name of a format after the first argument. */
 static void explain_second_format(const struct options *options, size_t index)
 {
-    char list[ADVICE_SIZE];
+    char list[64 * KINDS_MAX]; // names of at most 31 bytes: those of FORMAT, and more
     struct quote quote;
     struct kinds kinds = {.count = 0};
     char *const *at = &options->arguments[index];
@@ -382,7 +382,7 @@ static void explain_second_format(const struct options *options, size_t index)
                      "--ids ... | sortid check %s'",
                      quote.text, *at, *at);
     size_t used = (size_t)snprintf(list, sizeof list, "%s", options->named);
-    for (; *at != NULL && kinds_add(&kinds, *at) && used < sizeof list; at++)
+    for (; *at != NULL && kinds_add(&kinds, *at); at++)
         used += (size_t)snprintf(list + used, sizeof list - used, ",%s", *at);
     report_usage("there is no file %s: several formats are written %s", quote.text, list);
 }

@@ -132,8 +132,10 @@ _Noreturn void option_refuse_kind(const struct options *options, const char *wor
     names_of_kinds(&names, word);
     if (strcmp(command, "gen") != 0 && strcmp(command, "check") != 0)
         names_refuse(&names, "kind", word, "");
-    if (names.similar != NULL && option_take_kinds(&meant, names.similar))
+    if (names.similar != NULL) {
+        (void)option_take_kinds(&meant, names.similar);
         options_need_format(&meant);
+    }
     names = (struct names){"", NULL};
     names_of_formats(&names, word);
     names_refuse(&names, "format", word, "");

@@ -60,6 +60,7 @@ convert -f ulid [--from hex] $hex -> -i hex
 convert [--from ulid] $U -> -f ulid
 convert [--type ULID] $U -> -f ULID
 convert -f ulid [--time] $U -> -e time
+convert -f ulid [--to time] $U -> -e time
 convert -f ulid [--unix] $U -> -e unix
 convert -f ulid [-u] -e time $U -> --utc
 inspect [--type uuid] $v4 -> -f uuid

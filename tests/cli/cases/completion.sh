@@ -51,6 +51,7 @@ else
     same "encodings to find" "$(offered sortid find -i '')" "0x base32hex base64url blob braces bytea guid hex int lower text typeid urn uuid "
     same "encodings of range" "$(offered sortid range uuidv7 -e '')" "0x base64url bin blob braces bytea guid hex int lower text typeid urn uuid "
     same "encodings of a kind" "$(offered sortid find xid -i b)" "blob bytea "
+    same "encodings of a family" "$(offered sortid find uuid -i int)" "int "
     same "kinds of inspect" "$(offered sortid inspect -f snowflake-t)" "snowflake-twitter "
     same "kinds of compare" "$(offered sortid compare -f ul)" "ulid "
     same "kinds of convert" "$(offered sortid convert -f x)" "xid "
