@@ -35,8 +35,12 @@ static bool is_doubtful(const struct likely *likely, const struct found_id *id, 
 /* Whether the text alone is rather of this kind, as inspect shows it. */
 static bool is_first(const struct found_reading *reading, const struct found_id *id)
 {
+    const sortid_recognize_options request = reading_request(NULL);
     sortid_reading alone;
-    return reading_of_text(&alone, id->text, id->length, NULL) && alone.kind == reading->kind;
+    size_t count;
+    return sortid_recognize(&alone, sizeof alone, 1, &count, id->text, id->length, &request,
+                            NULL) == SORTID_OK &&
+           alone.kind == reading->kind;
 }
 
 static void count_ahead(struct likely *likely, const struct scan *rest)
