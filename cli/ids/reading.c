@@ -100,7 +100,8 @@ static bool recognize_own(struct text_readings *out, const uint8_t *id, size_t s
     return found;
 }
 
-/* Reads the bytes of an ID. `is_sure`: only readings that are not a guess. */
+/* Reads the bytes of an ID. Their hex digits may also be a number or the text of a kind, which is
+ * another ID. `is_sure`: only readings that are not a guess. */
 static bool recognize_bytes(struct text_readings *out, const uint8_t *id, size_t size,
                             const struct kinds *kinds, bool is_sure)
 {
@@ -108,14 +109,14 @@ static bool recognize_bytes(struct text_readings *out, const uint8_t *id, size_t
     sortid_reading bytes = {.size = (uint32_t)size};
     memcpy(bytes.id, id, size);
     reading_hex(digits, &bytes);
-    if (!recognize(out, digits, 2 * size, kinds))
-        return recognize_own(out, id, size, kinds);
+    recognize(out, digits, 2 * size, kinds);
     size_t kept = 0;
     for (size_t i = 0; i < out->count; i++)
-        if (!is_sure || out->all[i].confidence > SORTID_CONFIDENCE_LOW)
+        if (out->all[i].size == size && memcmp(out->all[i].id, id, size) == 0 &&
+            (!is_sure || out->all[i].confidence > SORTID_CONFIDENCE_LOW))
             out->all[kept++] = out->all[i];
     out->count = kept;
-    return kept > 0;
+    return kept > 0 || recognize_own(out, id, size, kinds);
 }
 
 static bool hex_read(uint8_t *id, const char *text, size_t digits)

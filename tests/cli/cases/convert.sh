@@ -233,6 +233,13 @@ convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_
 convert -f uuidv7 -i typeid user_01h =1> arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes
 END
 
+table << 'END'
+# hex digits in marks are neither a number nor another text
+convert -e hex 0x1234567890123456 => 1234567890123456
+convert -e hex 0x12345678901234567890 =1> arg:1:23: "0x12345678901234567890" (22 bytes) is not a known ID: a scru128 has 25 bytes; an objectid, which has 24 bytes, cannot have "x" at column 2; a ulid has 26 bytes
+convert -f cuid2 FFFFFFFFABCDEF0123456789 =1> arg:1:1: "FFFFFFFFABCDEF0123456789" (24 bytes) is not a cuid2: it is a cuid2 with letters in upper case: write ffffffffabcdef0123456789
+END
+
 it 'times'
 run convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
 expect 0 '2016-07-30T22:36:16.385Z
