@@ -7,11 +7,14 @@
 
 #include "in_memory.h"
 
+#include "tests/support/judge_command.h"
+
 /* The rest of a stream. */
 struct lines {
     const char *at;
     size_t left;
     size_t record_size; /* 0: lines */
+    bool ends_with_nul; /* lines */
     bool fails;         /* the stream ends with an error, and an unfinished line is dropped */
     uint64_t number;    /* of the last line */
 };
@@ -29,32 +32,24 @@ struct lines lines_of(const struct in_memory_stream *stream, size_t record_size)
 /* The next line or record; false at the end. */
 bool lines_next(struct line *line, struct lines *lines);
 
-/* Reads an item as -f FORMAT -i NAME [--lenient] does, perhaps after a prefix. */
+/* Reads an item as -f FORMAT -i ENCODING [--lenient] does. */
 struct line_reader {
     const support_format *format;
-    const char *name;
-    sortid_encoding encoding; /* of its digits */
+    const char *encoding;
+    size_t record_size; /* of raw bytes; 0: lines */
     bool lenient;
 };
 judgement line_read(const struct line_reader *reader, const struct line *line);
 
-/* The length of a prefix and its underscore before an ID; 0: there is none. */
-size_t line_prefix(const char *text, size_t length);
-
-/* Writes an ID as -e NAME does; returns the length. */
-#define LINE_WRITTEN 100
-struct encoding_name;
-size_t line_write(char text[LINE_WRITTEN], const support_format *format,
-                  const struct encoding_name *row, const uint8_t *id);
-
 /* Chooses a reader from three bytes of the input, and the row of its encoding in the table of the
  * command's options. */
+struct encoding_name;
 struct line_reader line_reader_of(const struct encoding_name **row, struct fuzz_input *input);
 
 /* Sets the options of inspect: -f by a number, which is one of the kinds of the judge or none, and
- * the others as far as they match it. Returns the name of the kind, or NULL. */
+ * the others as far as they match it. */
 struct options;
-const char *line_inspect(struct options *options, unsigned choice, bool is_lenient,
+judge_asked line_inspect(struct options *options, unsigned choice, bool is_lenient,
                          unsigned node_size);
 
 /* Runs a command with this standard input, or NULL; `cuts` as for in_memory_begin. */

@@ -72,8 +72,8 @@ bool encoding_is_plain(const struct encoding_name *row)
 /* The encodings of a kind that is not a format: those of its bytes. */
 static bool is_of_other_kind(const struct encoding_name *row, const sortid_kind_info *info)
 {
-    if (row->only_format != NULL)
-        return false;
+    if (row->only_format != NULL || (row->way == WAY_LOWER && info->is_vague != 0))
+        return false; // of some of these the case matters
     if (row->encoding == SORTID_ENCODING_INT)
         return info->size == UUID_SIZE || info->size == sizeof(uint64_t);
     return row->encoding != SORTID_ENCODING_UUID || info->size == UUID_SIZE;

@@ -82,8 +82,7 @@ static void count_all(struct figures *figures, struct faults *faults,
                       uint64_t max_errors)
 {
     struct in_memory_text errors = in_memory_errors();
-    size_t record_size = reader->encoding == SORTID_ENCODING_BIN ? reader->format->size : 0;
-    struct lines lines = lines_of(stream, record_size);
+    struct lines lines = lines_of(stream, reader->record_size);
     struct line line;
     uint64_t bad = 0;
     for (; lines_next(&line, &lines); figures->lines++) {
@@ -145,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.output = encoding_at(0);
     options.lenient = reader.lenient;
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
-    if (reader.encoding != SORTID_ENCODING_BIN && !in_memory_is_plain(&stream))
+    if (reader.record_size == 0 && !in_memory_is_plain(&stream))
         return 0;
     line_run(run_check, &options, &stream, cuts * 0x9e3779b9);
     figures_init(&figures, reader.format, orders[order]);

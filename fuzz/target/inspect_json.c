@@ -26,22 +26,21 @@ static void expect_object(const struct in_memory_text *line, const struct contra
 
 /* Expects the output for one text, or its report; of a report only the position is expected. */
 static void expect_text(struct in_memory_text *output, struct in_memory_text *errors,
-                        const struct options *options, const char *kind, const struct line *line,
+                        unsigned node_size, const judge_asked *asked, const struct line *line,
                         const char *file)
 {
     judge_found readings[JUDGE_FOUND_MAX];
-    judgement fault;
+    judge_digits digits;
     struct in_memory_text object;
     char place[60];
-    const judge_request request = {
-        .kind = kind, .lenient = options->lenient, .plausible_until_ms = judge_plausible_until()};
-    size_t count = judge_kinds(readings, &fault, &request, line->text, line->length);
+    size_t count = judge_readings(readings, &digits, asked, line->text, line->length);
     for (size_t i = 0; i < count; i++) {
         struct contract_reading reading = {.found = &readings[i],
                                            .input = line->text,
                                            .length = line->length,
+                                           .digits = digits,
                                            .ambiguous = count > 1,
-                                           .node_size = options->node_size};
+                                           .node_size = node_size};
         MUST(in_memory_line(&object, output), "no object for line %llu",
              (unsigned long long)line->number);
         expect_object(&object, &reading);
@@ -56,8 +55,8 @@ static void expect_text(struct in_memory_text *output, struct in_memory_text *er
 
 /* ---- Lines and arguments ---------------------------------------------------------------- */
 
-static void inspect_lines(struct options *options, const char *kind, struct fuzz_input input,
-                          uint32_t cuts)
+static void inspect_lines(struct options *options, const judge_asked *asked,
+                          struct fuzz_input input, uint32_t cuts)
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct line line;
@@ -68,7 +67,7 @@ static void inspect_lines(struct options *options, const char *kind, struct fuzz
     struct lines lines = lines_of(&stream, 0);
     while (lines_next(&line, &lines))
         if (!line.empty)
-            expect_text(&output, &errors, options, kind, &line, "-");
+            expect_text(&output, &errors, options->node_size, asked, &line, "-");
     MUST(output.size == 0 && errors.size == 0, "too much output: %s%s", output.text, errors.text);
 }
 
@@ -83,7 +82,8 @@ static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
     return count;
 }
 
-static void inspect_arguments(struct options options, const char *kind, struct fuzz_input input)
+static void inspect_arguments(struct options options, const judge_asked *asked,
+                              struct fuzz_input input)
 {
     char *arguments[MOST_ARGUMENTS], *text = (char *)fuzz_room(input.left + 1);
     memcpy(text, input.at, input.left);
@@ -101,7 +101,7 @@ static void inspect_arguments(struct options options, const char *kind, struct f
         struct line line = {.text = arguments[i],
                             .length = length < INPUT_KEPT ? length : INPUT_KEPT,
                             .number = i + 1};
-        expect_text(&output, &errors, &options, kind, &line, "arg");
+        expect_text(&output, &errors, options.node_size, asked, &line, "arg");
     }
     MUST(output.size == 0 && errors.size == 0, "too much output");
     free(text);
@@ -139,6 +139,7 @@ static void write_object(unsigned node_size, struct fuzz_input input)
     struct contract_reading wanted = {.found = &found,
                                       .input = text,
                                       .length = length,
+                                      .digits = {text, length},
                                       .ambiguous = is_ambiguous,
                                       .node_size = node_size};
     size_t size = json_reading(out, &reading, text, length, is_ambiguous, node_size);
@@ -155,12 +156,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned way = fuzz_below(&input, 4), choice = fuzz_below(&input, 64);
     bool is_lenient = fuzz_below(&input, 2) == 1;
     unsigned node_size = fuzz_below(&input, 24);
-    const char *kind = line_inspect(&options, choice, is_lenient, node_size);
+    const judge_asked asked = line_inspect(&options, choice, is_lenient, node_size);
     if (way == 3)
         write_object(node_size, input);
     else if (way == 2)
-        inspect_arguments(options, kind, input);
+        inspect_arguments(options, &asked, input);
     else
-        inspect_lines(&options, kind, input, way * (1 + node_size) * 0x9e3779b9);
+        inspect_lines(&options, &asked, input, way * (1 + node_size) * 0x9e3779b9);
     return 0;
 }

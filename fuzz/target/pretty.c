@@ -5,7 +5,6 @@
 #include "../lines.h"
 
 #include "cli/options/options.h"
-#include "tests/support/judge_kinds.h"
 
 /* Inspects the lines; returns the output as a block that the caller frees. */
 static char *inspect(struct options *options, enum color color, struct fuzz_input input)
@@ -38,20 +37,17 @@ static void strip_colors(char *text)
 }
 
 /* The readings of all lines: those that get a page, and in *lines_too those that get a line. */
-static size_t count_readings(size_t *lines_too, const char *kind, bool lenient,
-                             struct fuzz_input input)
+static size_t count_readings(size_t *lines_too, const judge_asked *asked, struct fuzz_input input)
 {
     struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     struct lines lines = lines_of(&stream, 0);
     struct line line;
+    judge_digits digits;
     size_t count = 0;
     while (lines_next(&line, &lines)) {
         judge_found readings[JUDGE_FOUND_MAX];
-        judgement fault;
-        const judge_request request = {
-            .kind = kind, .lenient = lenient, .plausible_until_ms = judge_plausible_until()};
         size_t found =
-            line.empty ? 0 : judge_kinds(readings, &fault, &request, line.text, line.length);
+            line.empty ? 0 : judge_readings(readings, &digits, asked, line.text, line.length);
         for (size_t i = 0; i < found; i++)
             if (i > 0 && readings[i].why == SORTID_WHY_LENGTH)
                 ++*lines_too;
@@ -82,14 +78,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct options options = {.command = &command};
     unsigned choice = fuzz_below(&input, 64), node_size = fuzz_below(&input, 24);
     bool is_lenient = fuzz_below(&input, 2) == 1;
-    const char *kind = line_inspect(&options, choice, is_lenient, node_size);
+    const judge_asked asked = line_inspect(&options, choice, is_lenient, node_size);
     size_t lines = 0;
     const struct in_memory_stream stream = {.bytes = (const char *)input.at, .size = input.left};
     if (!in_memory_is_plain(&stream))
         return 0;
     char *plain = inspect(&options, COLOR_NEVER, input);
     char *colored = inspect(&options, COLOR_ALWAYS, input);
-    size_t cards = count_readings(&lines, kind, options.lenient, input);
+    size_t cards = count_readings(&lines, &asked, input);
     expect_cards(plain, cards, lines);
     strip_colors(colored);
     MUST(strcmp(colored, plain) == 0, "colors change the text");

@@ -192,7 +192,40 @@ static void set_snowflake_fields(json_t *object, const judge_found *found)
     }
 }
 
-/* The canonical text: what was read, with its letters in lower case; a UUID in its own form. */
+/* The fields of kinds without a sure shape: digits, or their number. */
+static bool set_vague_fields(json_t *object, const struct contract_reading *reading)
+{
+    static const char sorted32[] = "234567abcdefghijklmnopqrstuvwxyz";
+    static const struct {
+        const char *kind, *key, *number; /* number: in this alphabet */
+        size_t first, length;
+    } fields[] = {{"cuid", "counter", "0123456789abcdefghijklmnopqrstuvwxyz", 9, 4},
+                  {"cuid", "fingerprint", NULL, 13, 4},
+                  {"cuid", "random", NULL, 17, 8},
+                  {"cuid2", NULL, NULL, 0, 0},
+                  {"nanoid", NULL, NULL, 0, 0},
+                  {"pushid", "random", NULL, 8, 12},
+                  {"slack-ts", "counter", SUPPORT_DECIMAL_DIGITS, 11, 6},
+                  {"tid", "microseconds", sorted32, 0, 11},
+                  {"tid", "clock_id", sorted32, 11, 2}};
+    bool is_vague = false;
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        const char *digits = reading->digits.text + fields[i].first;
+        uint8_t number[8];
+        if (strcmp(fields[i].kind, reading->found->kind) != 0)
+            continue;
+        is_vague = true;
+        if (fields[i].number != NULL &&
+            oracle_parse(number, 8, fields[i].number, digits, fields[i].length))
+            set_number(object, fields[i].key, oracle_bits(number, 0, 64));
+        else if (fields[i].key != NULL)
+            json_object_set_new(object, fields[i].key, json_stringn(digits, fields[i].length));
+    }
+    return is_vague;
+}
+
+/* The canonical text: what was read, with its letters in lower case if the case does not matter; a
+ * UUID in its own form. */
 static void set_canonical(json_t *object, const struct contract_reading *reading)
 {
     const judge_found *found = reading->found;
@@ -200,8 +233,9 @@ static void set_canonical(json_t *object, const struct contract_reading *reading
     if (strncmp(found->kind, "uuid", 4) == 0) {
         judge_print(text, SUPPORT_ULID, SORTID_ENCODING_UUID, found->id);
     } else {
-        snprintf(text, sizeof text, "%.*s", (int)reading->length, reading->input);
-        oracle_lower(text);
+        snprintf(text, sizeof text, "%.*s", (int)reading->digits.length, reading->digits.text);
+        if (strcmp(found->kind, "nanoid") != 0 && strcmp(found->kind, "pushid") != 0)
+            oracle_lower(text);
     }
     set_text(object, "canonical", text);
 }
@@ -230,7 +264,7 @@ static json_t *inspect_other(const struct contract_reading *reading)
         set_hex(object, "machine", found, 32, 24);
         set_bits(object, "pid", found, 56, 16);
         set_bits(object, "counter", found, 72, 24);
-    } else {
+    } else if (!set_vague_fields(object, reading)) {
         set_hex(object, "random", found, 32, 40);
         set_bits(object, "counter", found, 72, 24);
     }
@@ -282,6 +316,9 @@ json_t *contract_format(const support_format *format)
                                         [SORTID_FIELD_LAYER] = "layer",
                                         [SORTID_FIELD_RANDOM] = "random",
                                         [SORTID_FIELD_FIXED] = "fixed"};
+    static const char *const names[] = {"text",      "hex",    "int",   "bin",  "uuid",
+                                        "base32hex", "typeid", "lower", "0x",   "bytea",
+                                        "blob",      "braces", "urn",   "guid", "base64url"};
     json_t *object = json_object(), *fields = json_array(), *encodings = json_array();
     char time[CALENDAR_TEXT_SIZE];
     calendar_print(time, format->timestamp_zero);
@@ -302,15 +339,12 @@ json_t *contract_format(const support_format *format)
                                         (json_int_t)field->bits, "kind", kinds[field->kind]));
     }
     json_object_set_new(object, "fields", fields);
-    for (const char *const *name = (const char *const[]){"text", "hex", "int", "bin", NULL};
-         *name != NULL; name++)
-        json_array_append_new(encodings, json_string(*name));
-    if (format->has_uuid)
-        json_array_append_new(encodings, json_string("uuid"));
-    if (format == SUPPORT_SCRU160)
-        json_array_append_new(encodings, json_string("base32hex"));
-    if (format == SUPPORT_UUIDV7)
-        json_array_append_new(encodings, json_string("typeid"));
+    judge_found found = {.kind = format->name, .format = format, .size = format->size};
+    char text[JUDGE_WRITTEN];
+    support_set_fixed(found.id, format);
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (judge_write(text, &found, names[i], NULL) > 0)
+            json_array_append_new(encodings, json_string(names[i]));
     json_object_set_new(object, "encodings", encodings);
     return object;
 }

@@ -6,7 +6,7 @@
 #ifndef SORTID_TESTS_JSON_CONTRACT_H
 #define SORTID_TESTS_JSON_CONTRACT_H
 
-#include "support/judge_kinds.h"
+#include "support/judge_command.h"
 
 #include <jansson.h>
 
@@ -15,6 +15,7 @@ struct contract_reading {
     const judge_found *found;
     const char *input;
     size_t length; /* of the input */
+    judge_digits digits;
     bool ambiguous;
     unsigned node_size; /* 0: not given */
 };

@@ -209,19 +209,19 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
 {
     const char *input = run.input, *output = run.output, *line;
     size_t length, objects = 0;
+    const judge_asked asked = {.kinds = {kind}, .count = kind != NULL, .lenient = lenient};
     ask(arguments);
     while ((line = next_line(&input, run.input + run.input_size, &length)) != NULL) {
         judge_found readings[JUDGE_FOUND_MAX];
-        judgement fault;
+        judge_digits digits;
         length = without_return(line, length);
-        const judge_request request = {
-            .kind = kind, .lenient = lenient, .plausible_until_ms = judge_plausible_until()};
         size_t kept = length < KEPT ? length : KEPT;
-        size_t count = judge_kinds(readings, &fault, &request, line, kept);
+        size_t count = judge_readings(readings, &digits, &asked, line, kept);
         for (size_t i = 0; i < count; i++) {
             struct contract_reading wanted = {.found = &readings[i],
                                               .input = line,
                                               .length = length,
+                                              .digits = digits,
                                               .ambiguous = count > 1,
                                               .node_size = node_size};
             expect_same(next_object(&output, arguments), contract_inspect(&wanted), arguments);
@@ -265,7 +265,7 @@ static void expect_count(const json_t *object, const char *key, size_t wanted,
            wanted);
 }
 
-/* Counts what is read as the format's text, or a scru160's hex. */
+/* Counts what is read as the format's text. */
 static void expect_figures(const support_format *format, const char *order)
 {
     char arguments[60], message[CONTRACT_MESSAGE];
@@ -275,9 +275,7 @@ static void expect_figures(const support_format *format, const char *order)
     ask(arguments);
     for (; (line = next_line(&input, run.input + run.input_size, &length)) != NULL; lines++) {
         length = without_return(line, length);
-        bool is_hex = format == SUPPORT_SCRU160 && length == 2 * format->size;
-        judgement read =
-            judge_parse(format, is_hex ? SORTID_ENCODING_HEX : SORTID_ENCODING_TEXT, line, length);
+        judgement read = judge_named(format, "text", false, line, length);
         valid += read.status == SORTID_OK;
         invalid += length > 0 && read.status != SORTID_OK;
     }
