@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* corpus.h: the input of the rows: IDs of each format from a fixed sequence, as bytes and as texts.
  * It is prepared before the lists of rows are made, and does not change afterwards. */
-#ifndef SORTID_BENCH_CORPUS_H
-#define SORTID_BENCH_CORPUS_H
+#pragma once
 
 #include <sortid.h>
 
@@ -48,5 +47,3 @@ const char *corpus_prepare(void);
  * last). */
 const struct corpus *corpus_of(const char *format);
 const struct corpus *corpus_at(size_t index);
-
-#endif

@@ -2,8 +2,7 @@
 /* measure.h: a row of the bench and its measurement. Times are in ns for one operation. The runs of
  * a row are spread over several passes through all rows, so that a load of some seconds disturbs
  * only a few of them. Prints nothing. */
-#ifndef SORTID_BENCH_MEASURE_H
-#define SORTID_BENCH_MEASURE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -66,5 +65,3 @@ void measure_figures(struct figures *out, struct series *series);
 
 /* Takes a value that must not be optimized away. */
 void measure_consume(uint64_t value);
-
-#endif

@@ -2,8 +2,7 @@
 /* process.h: starts programs, for rows that measure whole commands. A command line is the arguments
  * without the program, separated by single spaces; no shell interprets it. A program without a
  * slash in its path is searched in PATH. Functions return NULL, or an error message. */
-#ifndef SORTID_BENCH_PROCESS_H
-#define SORTID_BENCH_PROCESS_H
+#pragma once
 
 struct program {
     const char *path;
@@ -20,5 +19,3 @@ const char *process_run(const struct program *program, const char *line, int fro
 /* Starts a program with one end of a socket as input and output; *end is the other end. Nothing
  * waits for the program: it should exit when the socket closes. */
 const char *process_talk(int *end, const struct program *program, const char *line);
-
-#endif

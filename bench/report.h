@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: writes the figures of a run of the bench: a table for people on standard output, and
  * JSON for tools/plot. */
-#ifndef SORTID_BENCH_REPORT_H
-#define SORTID_BENCH_REPORT_H
+#pragma once
 
 #include "measure.h"
 
@@ -30,5 +29,3 @@ void report_loss(const struct row *before, const struct figures *before_figures,
 /* Closes the file and sets *rows to the number of rows. The loads are those of report_load() at
  * the beginning of the passes. Returns false if a write failed. */
 bool report_end(unsigned *rows, double least_load, double most_load);
-
-#endif

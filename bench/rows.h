@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rows.h: everything that the bench measures. Each function makes one list of rows, and is called
  * once, before the first pass. Rows and their contexts are valid until the program ends. */
-#ifndef SORTID_BENCH_ROWS_H
-#define SORTID_BENCH_ROWS_H
+#pragma once
 
 #include "measure.h"
 
@@ -62,5 +61,3 @@ list_rows shared_rows;   /* shared generators, threads, processes */
 list_rows peer_rows;     /* functions of libuuid */
 list_rows database_rows; /* functions of databases */
 list_rows command_rows;  /* the command and other programs, as whole processes */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* simds.h: the SIMD implementations of this machine, for rows that measure each of them. A row sets
  * its implementation while it runs and then restores the previous one. */
-#ifndef SORTID_BENCH_SIMDS_H
-#define SORTID_BENCH_SIMDS_H
+#pragma once
 
 #include "../src/simd/simd.h"
 
@@ -26,5 +25,3 @@ static inline const struct simd *simds_use(const struct simd *simd)
     sortid_simd_set(simd);
     return set != 0 ? sortid_simd_all[set - 1] : NULL;
 }
-
-#endif

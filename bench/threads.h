@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* threads.h: runs an operation in several threads or processes at once. The caller measures. */
-#ifndef SORTID_BENCH_THREADS_H
-#define SORTID_BENCH_THREADS_H
+#pragma once
 
 #include "measure.h"
 
@@ -21,5 +20,3 @@ const char *threads_run(uint64_t count, const void *context);
 
 /* The same, divided among child processes. */
 const char *processes_run(uint64_t count, const void *context);
-
-#endif

@@ -4,8 +4,7 @@
  * shells (complete.c).
  *
  * A malformed command line ends the process with status 2. */
-#ifndef COMMON_COMMAND_LINE_H
-#define COMMON_COMMAND_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -179,5 +178,3 @@ void complete_word(const char *word, const char *description);
 
 /* Offer the names of files, of programs and files, of commands. */
 completion_offer complete_files, complete_programs, complete_commands;
-
-#endif

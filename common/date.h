@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* date.h: the proleptic Gregorian calendar, without leap seconds. */
-#ifndef COMMON_DATE_H
-#define COMMON_DATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int64_t date_to_days(const struct date *date);
 
 /* The date of a day, `days` from -719528 (0000-01-01) to 2^38. */
 void date_of_days(struct date *date, int64_t days);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * A signal that ends the program leaves whole lines (or records) only, where system_catch_end()
  * works: the line that was begun is finished, later ones are dropped. */
-#ifndef COMMON_OUTPUT_H
-#define COMMON_OUTPUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@ void output_close(void);
 
 /* Writes a text, such as that of --help, and ends the program. */
 _Noreturn void output_answer(const char *text);
-
-#endif

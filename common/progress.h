@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* progress.h: a progress line on standard error for long work. It is shown after a second, and only
  * if standard error is a terminal and standard output is not (or stays empty until the end). */
-#ifndef COMMON_PROGRESS_H
-#define COMMON_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void progress_finish(uint64_t done, uint64_t total);
 
 /* Removes the line, before other output and at the end. */
 void progress_clear(void);
-
-#endif

@@ -2,8 +2,7 @@
 /* report.h: messages on standard error, and the exit status. A report is one line, written by one
  * write; on a terminal it is broken at spaces to fit 80 columns or fewer; bytes outside 0x20 to
  * 0x7e are written as \xNN. */
-#ifndef COMMON_REPORT_H
-#define COMMON_REPORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -83,5 +82,3 @@ const char *quote_bytes(struct quote *quote, const char *bytes, size_t length, u
 
 /* The same for a string. */
 const char *quote_string(struct quote *quote, const char *string);
-
-#endif

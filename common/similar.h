@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* similar.h: words that are equal in another case, and words that look alike, for suggestions. It
  * depends on no locale. */
-#ifndef COMMON_SIMILAR_H
-#define COMMON_SIMILAR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool same_word(const char *a, const char *b);
  * of four letters or more. Case, hyphens, underscores and what follows an equals sign do not
  * matter. */
 const char *similar_word(const char *word, const char *candidate, const char *nearest);
-
-#endif

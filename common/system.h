@@ -3,8 +3,7 @@
  * descriptors, a clock for the progress line, the local time, the folder of state files, running
  * another program. A call that fails sets errno; interrupted reads and writes are repeated, unless
  * a signal asked the program to end. No other file of cli/ and common/ depends on the system. */
-#ifndef COMMON_SYSTEM_H
-#define COMMON_SYSTEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ bool system_make_folder(const char *path);
  * is mounted. Returns only on failure: ENOENT, there is none. Call it before system_start, whose
  * changes the program would inherit. */
 void system_become(const char *name, char *const *argv, const char *called);
-
-#endif

@@ -3,8 +3,7 @@
  * left of the buffer. Text that does not fit aborts the program: the sizes in the headers are upper
  * bounds, so this is an error in the code, and nothing is written past the end. The check costs a
  * line of JSON less than 10 ns. No call writes NUL. */
-#ifndef CLI_TEXT_H
-#define CLI_TEXT_H
+#pragma once
 
 #include "report.h"
 
@@ -85,5 +84,3 @@ static inline struct text text_number(struct text text, uint64_t number)
     while ((number /= 10) > 0);
     return text_bytes(text, digits + first, sizeof digits - first);
 }
-
-#endif

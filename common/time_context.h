@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* time_context.h: what the reading of a time depends on besides its text. */
-#ifndef COMMON_TIME_CONTEXT_H
-#define COMMON_TIME_CONTEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ struct time_context {
 
 /* The problem of a text that is like no form of a time. */
 extern const char time_no_form[];
-
-#endif

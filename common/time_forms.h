@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_forms.h: the readers of the forms of a time, and what they share. Readers named take_...
  * move *at past what they read. Those that return a text return NULL, or what is wrong. */
-#ifndef COMMON_TIME_FORMS_H
-#define COMMON_TIME_FORMS_H
+#pragma once
 
 #include "date.h"
 #include "time_context.h"
@@ -103,5 +102,3 @@ const char *time_read_shift(struct written_time *time, const char *at, uint64_t 
 
 /* SPAN ago. */
 const char *time_read_ago(struct written_time *time, const char *at, uint64_t now_ms);
-
-#endif

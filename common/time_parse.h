@@ -28,8 +28,7 @@
  * midnight or show it twice, and ends at that of the next day. Times before 1970, dates and times
  * that do not exist (02-30, 24:00), local times of day that occur twice or not at all, anything
  * before or after the time, and ms beyond 64 bits are refused. */
-#ifndef COMMON_TIME_PARSE_H
-#define COMMON_TIME_PARSE_H
+#pragma once
 
 #include "time_context.h"
 
@@ -64,5 +63,3 @@ bool time_parse_period(uint64_t *since_ms, uint64_t *until_ms, const char *text,
  * meaning is not clear. The caller reads each to know whether it is valid. */
 size_t time_advise(char advice[TIME_ADVICE_MAX][TIME_ADVICE_SIZE], const char *text,
                    const struct time_context *context);
-
-#endif

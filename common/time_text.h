@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_text.h: prints times as text, and the local time zone, as the system and the variable TZ set
  * it. It uses no locale and no clock. */
-#ifndef COMMON_TIME_TEXT_H
-#define COMMON_TIME_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ bool time_zone_offset(int64_t unix_seconds, int *ahead);
  * is not known. Seconds of an offset, which Liberia had until 1972, are dropped from the offset
  * and the time. */
 size_t time_print_local(char text[TIME_LOCAL_SIZE], int64_t unix_ms);
-
-#endif

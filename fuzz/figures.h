@@ -2,8 +2,7 @@
 /* figures.h: the figures of `sortid check`, counted in a simple way, ID by ID and bit by bit. Used
  * by the fuzz target check; it knows fields by sortid/format.h and shares nothing with
  * cli/check/statistics.c. */
-#ifndef SORTID_FUZZ_FIGURES_H
-#define SORTID_FUZZ_FIGURES_H
+#pragma once
 
 #include "lines.h"
 
@@ -37,5 +36,3 @@ bool figures_add(struct figures *figures, const uint8_t *id);
 
 /* The object that `check --json` writes, a newline and NUL. */
 void figures_print(char text[FIGURES_TEXT_SIZE], const struct figures *figures);
-
-#endif

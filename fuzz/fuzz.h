@@ -2,8 +2,7 @@
 /* fuzz.h: shared by the fuzz targets: a check that ends the process if it fails, and a reader of
  * the input. Each target is one file that defines LLVMFuzzerTestOneInput; libFuzzer, AFL++ or
  * replay.c call it. A target keeps no state between inputs. */
-#ifndef SORTID_FUZZ_H
-#define SORTID_FUZZ_H
+#pragma once
 
 #include "tests/support/judge.h"
 
@@ -49,5 +48,3 @@ uint8_t *fuzz_room(size_t size);
 
 /* Whether all bytes are CANARY. */
 bool fuzz_untouched(const void *bytes, size_t size);
-
-#endif

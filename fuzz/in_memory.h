@@ -3,8 +3,7 @@
  * command's modules, the linker replaces read, write and isatty (--wrap) by these calls. Between
  * in_memory_begin and in_memory_end they serve descriptors 0, 1 and 2; everything else goes to the
  * system. */
-#ifndef SORTID_FUZZ_IN_MEMORY_H
-#define SORTID_FUZZ_IN_MEMORY_H
+#pragma once
 
 #include "fuzz.h"
 
@@ -46,5 +45,3 @@ void in_memory_expect(struct in_memory_text *text, const char *line, size_t leng
  * around an ID, and only printable bytes; returns its position. */
 size_t in_memory_report(struct in_memory_text *reports, const char *file, uint64_t line,
                         size_t position);
-
-#endif

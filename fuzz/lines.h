@@ -2,8 +2,7 @@
 /* lines.h: streams split into lines or records in a simple way, with all bytes in memory: the
  * expected results of the command's reader and decoder. Used by the targets that run the command's
  * modules. */
-#ifndef SORTID_FUZZ_LINES_H
-#define SORTID_FUZZ_LINES_H
+#pragma once
 
 #include "in_memory.h"
 
@@ -55,5 +54,3 @@ judge_asked line_inspect(struct options *options, unsigned choice, bool is_lenie
 /* Runs a command with this standard input, or NULL; `cuts` as for in_memory_begin. */
 void line_run(void run(struct options *options), struct options *options,
               const struct in_memory_stream *stream, uint32_t cuts);
-
-#endif

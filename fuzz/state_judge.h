@@ -3,8 +3,7 @@
  * sortid/state.h: whether it is refused and how, where IDs continue, what the next call returns at
  * a given clock. Only for target/state_file.c, which includes the tests' file.h first. It reads
  * bytes; from the product it takes only structs and whether this machine has atomic commits. */
-#ifndef SORTID_FUZZ_STATE_JUDGE_H
-#define SORTID_FUZZ_STATE_JUDGE_H
+#pragma once
 
 #include "fuzz.h"
 
@@ -365,5 +364,3 @@ static inline struct verdict judge_open(const struct way *way, const struct cont
         verdict.status = SORTID_STATE_DAMAGED;
     return verdict;
 }
-
-#endif

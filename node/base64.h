@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/base64.h: bytes as etcd's JSON writes them: base 64 with + and /, padded by =. Pure. */
-#ifndef NODE_BASE64_H
-#define NODE_BASE64_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ void sortid_node_base64_encode(char *text, const void *bytes, size_t size);
  * the text is what sortid_node_base64_encode writes: whole groups, padding at the end only, unused
  * bits zero. */
 bool sortid_node_base64_decode(void *bytes, size_t *size, const char *text, size_t length);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/client.h: the struct of a client. */
-#ifndef NODE_CLIENT_H
-#define NODE_CLIENT_H
+#pragma once
 
 #include "store.h"
 
@@ -15,5 +14,3 @@ struct sortid_node_client {
 
 /* Whether this is the process that opened it. */
 bool sortid_node_client_is_own(const struct sortid_node_client *client);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/endpoints.h: the list of endpoints, "http://HOST:PORT,https://HOST:PORT". Pure. Errors do
  * not quote a refused text: it may contain a password. */
-#ifndef NODE_ENDPOINTS_H
-#define NODE_ENDPOINTS_H
+#pragma once
 
 #include <sortid/node.h>
 
@@ -18,5 +17,3 @@ struct endpoints {
  * may follow; no user, no path. SORTID_NODE_BAD_OPTION. */
 sortid_node_status sortid_node_endpoints_read(struct endpoints *out, const char *text,
                                               sortid_node_error *error);
-
-#endif

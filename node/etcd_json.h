@@ -2,8 +2,7 @@
 /* node/etcd_json.h: writes transactions and leases as JSON of etcd's gateway, and reads its
  * replies, by jansson. Pure. A reply may be anything: with a member of another type, a number out
  * of its range or a key that was not asked for it is not from etcd. */
-#ifndef NODE_ETCD_JSON_H
-#define NODE_ETCD_JSON_H
+#pragma once
 
 #include "store.h"
 
@@ -47,5 +46,3 @@ sortid_node_status sortid_node_etcd_read_token(char **token, const char *body, s
 /* An error of etcd: gRPC's number (0: none) and its text, which the caller frees. */
 sortid_node_status sortid_node_etcd_read_error(int *code, char **message, const char *body,
                                                size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* node/fail.h: writes the error of a call. The text is safe for a terminal and a log: other bytes
  * than 0x20 to 0x7e become "?", and it is cut to its size. */
-#ifndef NODE_FAIL_H
-#define NODE_FAIL_H
+#pragma once
 
 #include <sortid/node.h>
 
@@ -51,5 +50,3 @@ sortid_node_status sortid_node_fail_rewound(sortid_node_error *error, sortid_nod
 
 /* SORTID_NODE_BAD_REPLY: the reply to a transaction lacks ranges. */
 sortid_node_status sortid_node_fail_ranges(sortid_node_error *error, size_t found, size_t asked);
-
-#endif

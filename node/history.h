@@ -6,8 +6,7 @@
  * A realm is not to be trusted after a loss if the client has read its incarnation before, or if
  * its floor is below a bound that may have been written before. So the other realms of the store
  * are not trusted either, also those that the client has not read before. */
-#ifndef NODE_HISTORY_H
-#define NODE_HISTORY_H
+#pragma once
 
 #include "realm.h"
 
@@ -50,5 +49,3 @@ struct history_realm sortid_node_history_realm(const sortid_node_realm *realm, u
 /* Whether the store has lost writes and the realm's bounds were not raised since, as far as is
  * known. Remembers the realm. */
 bool sortid_node_history_is_lost(struct history *history, struct history_realm *realm);
-
-#endif

@@ -2,8 +2,7 @@
 /* node/http.h: sends one POST of JSON to one endpoint, by libcurl. It does not follow redirects,
  * ignores the proxies of the environment (they would see the password), sends nothing twice, and
  * does not let executed programs inherit its sockets. One call at a time. */
-#ifndef NODE_HTTP_H
-#define NODE_HTTP_H
+#pragma once
 
 #include "store.h"
 
@@ -42,5 +41,3 @@ struct http_answer {
 sortid_node_status sortid_node_http_post(struct http_answer *answer, struct http *http,
                                          const struct http_request *request);
 void sortid_node_http_answer_free(struct http_answer *answer);
-
-#endif

@@ -7,8 +7,7 @@
  * that share their IDs, and whether the limit is closed. So each tick is given once, closing
  * returns the last tick that was ever allowed, no tick is allowed later, and a question of an
  * earlier generation changes nothing. */
-#ifndef NODE_LIMIT_H
-#define NODE_LIMIT_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -71,5 +70,3 @@ void sortid_node_limit_suspend(struct limit *limit, bool suspended);
 uint64_t sortid_node_limit_next(struct limit *limit);
 
 uint64_t sortid_node_limit_end(struct limit *limit);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/platform.h: clocks, sleep, randomness, process id and host name. Tests replace it. */
-#ifndef NODE_PLATFORM_H
-#define NODE_PLATFORM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ int64_t sortid_node_platform_pid(void);
 
 /* HOST:PID, cut to `size`. */
 void sortid_node_platform_label(char *label, size_t size);
-
-#endif

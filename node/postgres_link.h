@@ -2,8 +2,7 @@
 /* node/postgres_link.h: the connection to one server of a list, and one statement at a time on it,
  * by libpq; and the statements of the schema. libpq does not end a wait at a deadline, so all waits
  * are here, on a socket that does not block; only a host's name is looked up without a deadline. */
-#ifndef NODE_POSTGRES_LINK_H
-#define NODE_POSTGRES_LINK_H
+#pragma once
 
 #include <libpq-fe.h>
 #include <sortid/node.h>
@@ -54,5 +53,3 @@ bool sortid_node_link_run(struct link_answer *answer, struct link *link, const c
  * The names of what they create end with the version of what it does: a later version of sortid
  * adds its own functions, and those of this version stay for programs that use them. */
 extern const char *const sortid_node_postgres_schema[];
-
-#endif

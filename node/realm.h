@@ -24,8 +24,7 @@
  *           shards
  *
  * SS: the size, 2 decimal digits; HHHHHH: the id, 6 hex digits. Keys are ordered by size and id. */
-#ifndef NODE_REALM_H
-#define NODE_REALM_H
+#pragma once
 
 #include <sortid/node.h>
 
@@ -146,5 +145,3 @@ char *sortid_node_realm_print_id(const struct id_record *record);
 bool sortid_node_realm_read_id(struct id_record *out, const char *value);
 char *sortid_node_realm_print_holder(const struct holder_record *record);
 bool sortid_node_realm_read_holder(struct holder_record *out, const char *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* node/realm_record.h: reads and changes the record of a realm, if it is as it was read. */
-#ifndef NODE_REALM_RECORD_H
-#define NODE_REALM_RECORD_H
+#pragma once
 
 #include "client.h"
 #include "realm.h"
@@ -96,5 +95,3 @@ sortid_node_status sortid_node_free_ids_delete(bool *same, struct store *store,
  * out. */
 sortid_node_status sortid_node_find_last(uint64_t *last_ms, struct store *store, const char *realm,
                                          sortid_node_error *error);
-
-#endif

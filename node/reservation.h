@@ -10,8 +10,7 @@
  *
  * `lock` is held during requests. What a supervisor must be able to read meanwhile, since it has to
  * kill in time, is in `now`, under a lock that is never held for long. The limit needs no lock. */
-#ifndef NODE_RESERVATION_H
-#define NODE_RESERVATION_H
+#pragma once
 
 #include "client.h"
 #include "slot.h"
@@ -133,5 +132,3 @@ void sortid_node_renewal_thread_wake(struct reservation *reservation);
 
 /* Returns when the thread has ended. Does nothing if there is none. */
 void sortid_node_renewal_thread_stop(struct reservation *reservation);
-
-#endif

@@ -3,8 +3,7 @@
  * servers in turn, starting with the one that answered last, until one succeeds or gives an error
  * that all would give, or the time is over. Between rounds it waits, longer each time and for a
  * random part. A call that must not be done twice ends when a server may have received it. */
-#ifndef NODE_ROUNDS_H
-#define NODE_ROUNDS_H
+#pragma once
 
 #include "store.h"
 
@@ -53,5 +52,3 @@ bool sortid_node_rounds_close(struct rounds *rounds);
 sortid_node_status sortid_node_rounds_run(struct attempt *attempt, struct rounds *rounds,
                                           size_t servers, rounds_try *try_one,
                                           sortid_node_error *error);
-
-#endif

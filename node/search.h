@@ -7,8 +7,7 @@
  *
  * A pool may have 2^23 ids, so it is not read whole. What is found is a hint: the transaction that
  * acquires it compares its record. */
-#ifndef NODE_SEARCH_H
-#define NODE_SEARCH_H
+#pragma once
 
 #include "platform.h"
 #include "reservation.h"
@@ -78,5 +77,3 @@ static inline uint64_t sortid_node_search_ids_of(const sortid_node_pool *range)
  * what an external generator may have made has passed. A client that may wait leaves an id that was
  * released just now for a moment to those that have waited longer. */
 uint64_t sortid_node_search_free_in_ms(const struct search *s, const struct id_record *record);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A slot has about 150 bytes. There are at most as many as the most reservations at one time +
  * SLOT_LEAST_FREE, and those that are used up. */
-#ifndef NODE_SLOT_H
-#define NODE_SLOT_H
+#pragma once
 
 #include "limit.h"
 
@@ -64,5 +63,3 @@ void sortid_node_slot_leave(struct slot *slot);
 /* Ends the reservation of a handle: waits for calls that have entered, then only the caller has it.
  * *first_free: see sortid_node_limit_close. NULL if it has ended before. */
 struct reservation *sortid_node_slot_end(uint64_t *first_free, struct slot *slot, uintptr_t handle);
-
-#endif

@@ -6,8 +6,7 @@
  * Each call has a time limit, and tries all servers of the store within it. Several threads may use
  * a store: a lock lets one request run at a time, and the time limit of a call starts when it has
  * the lock. In a forked child every call fails. */
-#ifndef NODE_STORE_H
-#define NODE_STORE_H
+#pragma once
 
 #include "history.h"
 
@@ -174,5 +173,3 @@ sortid_node_status sortid_node_postgres_open(struct store **out,
 
 /* Whether the text of a store is a URL of PostgreSQL. */
 bool sortid_node_postgres_is_url(const char *text);
-
-#endif

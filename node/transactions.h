@@ -13,8 +13,7 @@
  * as soon as one of them has written, the others have lost the id. No write is sent twice: a
  * repeated request can fail because its first attempt has succeeded, which would leave its outcome
  * unknown. */
-#ifndef NODE_TRANSACTIONS_H
-#define NODE_TRANSACTIONS_H
+#pragma once
 
 #include "realm.h"
 #include "store.h"
@@ -108,5 +107,3 @@ sortid_node_status sortid_node_records_write(enum ownership *state, struct recor
                                              struct store *store, enum records_write kind,
                                              int64_t lease, uint64_t bound,
                                              sortid_node_error *error);
-
-#endif

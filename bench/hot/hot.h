@@ -3,8 +3,7 @@
  * tools/instructions takes the difference, which excludes work that happens only once. Most rows
  * are those of the bench; formats.c has those that are only counted. The inputs are the same in
  * each run of the program. */
-#ifndef SORTID_BENCH_HOT_H
-#define SORTID_BENCH_HOT_H
+#pragma once
 
 #include "../rows.h"
 
@@ -17,5 +16,3 @@ void hot_row(const char *name, operation *call, const void *context);
 
 /* Runs the rows of formats.c. */
 void hot_formats(void);
-
-#endif

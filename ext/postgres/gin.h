@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gin.h: what gin.c does for the GIN functions of a type. type.h includes it after sortid_pg.h. */
-#ifndef SORTID_PG_GIN_H
-#define SORTID_PG_GIN_H
+#pragma once
 
 #include <access/gin.h>
 #include <access/stratnum.h>
@@ -20,5 +19,3 @@ Datum *sortid_pg_gin_begin(FunctionCallInfo fcinfo, Datum value, Datum first, co
  * without it, positive if the scan ends. */
 int32 sortid_pg_gin_judge(const struct sortid_pg_gin_query *query, const uint8_t *entry,
                           size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* gist.h: what gist.c does for the GiST functions of a type. Needs sortid_pg.h. */
-#ifndef SORTID_PG_GIST_H
-#define SORTID_PG_GIST_H
+#pragma once
 
 #include <access/gist.h>
 #include <access/stratnum.h>
@@ -14,5 +13,3 @@ void sortid_pg_gist_fetch(uint8_t *id, const GISTENTRY *entry);
 
 /* Whether an ID below the key may be less than `id`, equal to it and so on; exact in a leaf. */
 bool sortid_pg_gist_consistent(const GISTENTRY *entry, const uint8_t *id, StrategyNumber strategy);
-
-#endif

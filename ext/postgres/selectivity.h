@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* selectivity.h: estimates for the planner. Needs sortid_pg.h. */
-#ifndef SORTID_PG_SELECTIVITY_H
-#define SORTID_PG_SELECTIVITY_H
+#pragma once
 
 #include <nodes/pathnodes.h>
 
@@ -10,5 +9,3 @@
  * all. `arguments` is the list of arguments of the estimated clause, which finds the AND. */
 double sortid_pg_share_of(PlannerInfo *root, List *comparisons, List *arguments, int relation,
                           bool is_whole);
-
-#endif

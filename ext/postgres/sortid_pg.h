@@ -4,8 +4,7 @@
  *
  * ereport(ERROR) is a longjmp. It must not be called while a call of the library is on the stack,
  * because that would leave a generator in the middle of a step. */
-#ifndef SORTID_PG_H
-#define SORTID_PG_H
+#pragma once
 
 #include <postgres.h>
 
@@ -259,5 +258,3 @@ void sortid_pg_shared_close(struct sortid_pg_shared *shared);
 /* Makes the next ID, with a state file in the data directory. An error during recovery. It may wait
  * for the clock; the wait can be canceled. */
 void sortid_pg_shared_generate(uint8_t *id, struct sortid_pg_shared *shared);
-
-#endif

@@ -2,8 +2,7 @@
 /* api.h: SQLite's C interface. Every file of the extension that calls SQLite includes this header,
  * never <sqlite3.h>. The loadable module calls SQLite through a table of pointers that SQLite's
  * loader passes to module.c; the static library links SQLite and calls it directly. */
-#ifndef SORTID_EXT_SQLITE_API_H
-#define SORTID_EXT_SQLITE_API_H
+#pragma once
 
 #include <sqlite3ext.h>
 
@@ -12,6 +11,4 @@
 #ifndef SQLITE_CORE
 #define sqlite3_api sortid_sqlite_api
 extern const sqlite3_api_routines *sortid_sqlite_api;
-#endif
-
 #endif

@@ -2,8 +2,7 @@
 /* folder.h: environment variables, and the folder of state files, which is the same as the
  * command's. Called by node.c. Implemented by folder_posix.c and folder_windows.c; one of them is
  * empty in each build. Any thread. */
-#ifndef SORTID_EXT_SQLITE_FOLDER_H
-#define SORTID_EXT_SQLITE_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ extern const char sortid_sqlite_no_state_home[];
 /* Makes a folder that only its owner may use, unless it exists; `parent` is the folder above it, ""
  * for the root. False with errno. */
 bool sortid_sqlite_make_folder(const char *folder, const char *parent);
-
-#endif

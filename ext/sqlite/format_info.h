@@ -2,8 +2,7 @@
 /* format_info.h: short forms of the library's calls that describe a format and print an ID. Used by
  * most files here. Descriptions are values, not pointers into a cache, so that connections in
  * several threads share nothing. Any thread. */
-#ifndef SORTID_EXT_SQLITE_FORMAT_INFO_H
-#define SORTID_EXT_SQLITE_FORMAT_INFO_H
+#pragma once
 
 #include <sortid.h>
 
@@ -39,5 +38,3 @@ static inline size_t print_id(char text[SORTID_MAX_TEXT_SIZE], const sortid_form
         sortid_format_print(format, text, SORTID_MAX_TEXT_SIZE, &written, encoding, id);
     return status == SORTID_OK ? written : 0;
 }
-
-#endif

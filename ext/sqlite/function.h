@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* function.h: how an SQL function of a format is registered, and what it knows when SQLite calls
  * it. It knows no function by name. */
-#ifndef SORTID_EXT_SQLITE_FUNCTION_H
-#define SORTID_EXT_SQLITE_FUNCTION_H
+#pragma once
 
 #include "api.h"
 #include "format_info.h"
@@ -38,5 +37,3 @@ struct entry {
  * keeps a reference to it until the connection closes. */
 int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_format *format,
                            size_t field, struct generators *generators);
-
-#endif

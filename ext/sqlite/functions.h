@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* functions.h: registers the SQL functions that depend on their arguments only. Called by module.c
  * for each connection. */
-#ifndef SORTID_EXT_SQLITE_FUNCTIONS_H
-#define SORTID_EXT_SQLITE_FUNCTIONS_H
+#pragma once
 
 #include "api.h"
 
@@ -16,5 +15,3 @@ int sortid_sqlite_typeid(sqlite3 *db);
  * urn:uuid:. Statuses and *position as in sortid_format_parse. */
 sortid_status sortid_sqlite_parse_uuid(uint8_t *id, const sortid_format *format, const char *text,
                                        size_t length, size_t *position);
-
-#endif

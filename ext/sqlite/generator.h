@@ -9,8 +9,7 @@
  * thread, and the order of its IDs holds. The IDs of different connections differ because their
  * random bits do, and a generator in a forked child notices the fork. The IDs of scru64 have no
  * random bits that separate connections: see node.h. */
-#ifndef SORTID_EXT_SQLITE_GENERATOR_H
-#define SORTID_EXT_SQLITE_GENERATOR_H
+#pragma once
 
 #include "api.h"
 #include "format_info.h"
@@ -45,5 +44,3 @@ int sortid_sqlite_make_at(uint8_t id[SORTID_MAX_SIZE], struct generators *genera
 
 /* The nodes of the connection, for scru64(node) and scru64(node, file). */
 struct nodes *sortid_sqlite_nodes(struct generators *generators);
-
-#endif

@@ -3,8 +3,7 @@
  * connection uses. All connections, threads and processes on one file share one increasing
  * sequence. Called by generator.c and gen_functions.c. A file is required: without one, the
  * connections of a process would repeat each other's IDs. */
-#ifndef SORTID_EXT_SQLITE_NODE_H
-#define SORTID_EXT_SQLITE_NODE_H
+#pragma once
 
 #include "api.h"
 
@@ -30,5 +29,3 @@ void sortid_sqlite_nodes_close(struct nodes *nodes);
  *         folders are made. */
 int sortid_sqlite_node_next(uint8_t *id, struct nodes *nodes, sqlite3_value *spec,
                             sqlite3_value *path, char **message);
-
-#endif

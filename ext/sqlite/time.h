@@ -2,8 +2,7 @@
 /* time.h: times in SQL, to and from Unix ms. Called by value.c and functions.c. SQLite's own
  * functions stop at the year 9999 and accept values that are not a time ("12"). Any thread; no
  * clock, no time zone, no locale. */
-#ifndef SORTID_EXT_SQLITE_TIME_H
-#define SORTID_EXT_SQLITE_TIME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ struct instant {
  * have, that is the first digit of the day. */
 bool sortid_sqlite_time_parse(struct instant *instant, const char *text, size_t length,
                               size_t *position);
-
-#endif

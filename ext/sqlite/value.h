@@ -2,8 +2,7 @@
 /* value.h: IDs and times as SQL values, and error messages. Called by the functions and the tables.
  * An ID is a key or a text. The key is a BLOB of the format's size, or an INTEGER for scru64, which
  * fits one. The text is the canonical one, in upper or lower case. */
-#ifndef SORTID_EXT_SQLITE_VALUE_H
-#define SORTID_EXT_SQLITE_VALUE_H
+#pragma once
 
 #include "api.h"
 #include "format_info.h"
@@ -64,5 +63,3 @@ void sortid_sqlite_result_time(sqlite3_context *context, const sortid_format *fo
 /* Sets the function's result to an error and frees the message, which comes from sqlite3_mprintf.
  * NULL: no memory. */
 void sortid_sqlite_result_message(sqlite3_context *context, char *message);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* boot.h: the clock of deadlines, which nobody sets and which runs while the machine is suspended,
  * and waits on it and on pipes. Each process and thread has its own alarm. */
-#ifndef PROGRAM_BOOT_H
-#define PROGRAM_BOOT_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ bool boot_pipe(int ends[2]);
 /* Makes a pipe readable; reads all of it. */
 void boot_ring(const int ends[2]);
 void boot_silence(const int ends[2]);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* client.h: the client of the store by the options, and messages of its failures. The password
  * comes from the environment or a file, never from an argument. */
-#ifndef PROGRAM_CLIENT_H
-#define PROGRAM_CLIENT_H
+#pragma once
 
 #include "options.h"
 
@@ -22,5 +21,3 @@ sortid_node_report *client_examine(const struct options *options, const char *re
 
 /* Closes the client, if it is open, and standard output. */
 void client_finish(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* counts.h: what the ids of a realm are doing, by a report of the library and the store's clock. */
-#ifndef PROGRAM_COUNTS_H
-#define PROGRAM_COUNTS_H
+#pragma once
 
 #include <sortid/node.h>
 
@@ -42,5 +41,3 @@ struct removal counts_of_removal(const sortid_node_report *report, const sortid_
 
 /* Prints the report and these counts in the text format of Prometheus. */
 void metrics_print(const sortid_node_report *report, const struct counts *counts);
-
-#endif

@@ -2,8 +2,7 @@
 /* metrics_file.h: the numbers of a program that keeps reservations, in a file for Prometheus:
  * --metrics-file of `sortid node run` and `serve`. node_exporter reads such files. One thread may
  * call it. */
-#ifndef PROGRAM_METRICS_FILE_H
-#define PROGRAM_METRICS_FILE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ void metrics_file_write(const struct metrics_file_numbers *numbers);
 
 /* Removes the file: Prometheus would take its numbers for current ones. */
 void metrics_file_end(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h: what the command line of a command says, and the checks of it that several commands
  * share. A check that fails ends the process with status 2, before any request. */
-#ifndef PROGRAM_OPTIONS_H
-#define PROGRAM_OPTIONS_H
+#pragma once
 
 #include "../../common/command_line.h"
 
@@ -79,5 +78,3 @@ void run_release(struct options *options);
 void run_pool(struct options *options);
 void run_run(struct options *options);
 void run_serve(struct options *options);
-
-#endif

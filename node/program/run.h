@@ -7,8 +7,7 @@
  *   terminal.c   the foreground of the terminal
  *
  * All times are on boot.h's clock. */
-#ifndef PROGRAM_RUN_H
-#define PROGRAM_RUN_H
+#pragma once
 
 #include <sortid.h>
 #include <sortid/node.h>
@@ -109,5 +108,3 @@ bool terminal_has_shell(void);
 
 /* Stops this program's group as the terminal's stop key does, until the shell continues it. */
 void terminal_stop(void);
-
-#endif

@@ -6,8 +6,7 @@
  *   listener.c  the Unix socket
  *
  * One thread calls all of them, and no call but acquirer_end waits. */
-#ifndef PROGRAM_SERVE_H
-#define PROGRAM_SERVE_H
+#pragma once
 
 #include "options.h"
 
@@ -125,5 +124,3 @@ int listener_accept(int listener, mode_t mode);
 
 /* Closes it, and removes the file unless another program has put its own there. */
 void listener_close(int listener, const char *path);
-
-#endif

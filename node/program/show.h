@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* show.h: prints realms, pools, node ids and times, for people and as JSON. In JSON ids are decimal
  * strings, as in `sortid inspect`; sizes, counts and durations are numbers. */
-#ifndef PROGRAM_SHOW_H
-#define PROGRAM_SHOW_H
+#pragma once
 
 #include "../../common/report.h"
 
@@ -36,5 +35,3 @@ const char *show_fence(const sortid_node_realm *realm);
 const char *show_time(uint64_t unix_ms);
 void show_time_json(const char *before, uint64_t unix_ms);
 uint64_t show_tick_ms(uint64_t tick);
-
-#endif

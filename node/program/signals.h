@@ -2,8 +2,7 @@
 /* signals.h: the signals that `sortid node run` passes on, as flags that are read between waits: no
  * kind is lost, and none interrupts a step. A signal that was ignored when the program started
  * stays ignored, for COMMAND too. */
-#ifndef PROGRAM_SIGNALS_H
-#define PROGRAM_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ void signals_restore(void);
 
 /* In a thread: blocks all signals. */
 void signals_block_all(void);
-
-#endif

@@ -2,8 +2,7 @@
 /* preload_main.h: whether the program's main has begun, and not ended. Calls before and after it do
  * not count as calls of the command: those of a program that counts its own coverage map the file
  * of the counters. Each object that tests/faults/ preloads to make calls fail includes it once. */
-#ifndef SORTID_TESTS_PRELOAD_MAIN_H
-#define SORTID_TESTS_PRELOAD_MAIN_H
+#pragma once
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ int __libc_start_main(program_main *begin, int count, char **arguments, void (*p
     return start(begin_main, count, arguments, prepare, finish, unload, stack_end);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */
-
-#endif

@@ -3,8 +3,7 @@
  * the oracle's figures, and compared member by member, in order. Used by the test of the JSON
  * and by the fuzz target inspect_json. It never asks the product; keys and widths of fields are
  * written down in contract.c. */
-#ifndef SORTID_TESTS_JSON_CONTRACT_H
-#define SORTID_TESTS_JSON_CONTRACT_H
+#pragma once
 
 #include "support/judge_command.h"
 
@@ -38,5 +37,3 @@ bool contract_same(json_t *object, json_t *wanted, char message[CONTRACT_MESSAGE
 /* Whether `object` is one of `check --json`: its keys in order, with values of the right types. */
 bool contract_is_check(json_t *object, const support_format *format,
                        char message[CONTRACT_MESSAGE]);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* client.h: shared by the tests of node/etcd.c: clients with short options, transactions of one
  * operation, checks that apply to every error. */
-#ifndef SORTID_TESTS_NODE_CLIENT_H
-#define SORTID_TESTS_NODE_CLIENT_H
+#pragma once
 
 #include "support/cases.h"
 
@@ -41,5 +40,3 @@ sortid_node_status client_count(int64_t *total, struct store *etcd, const char *
                                 const char *end, sortid_node_error *error);
 
 uint64_t client_now(void);
-
-#endif

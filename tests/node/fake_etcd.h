@@ -5,8 +5,7 @@
  *
  * The test sets the true time and what the calling machine's clock shows. Time passes while a
  * request or a reply is on its way, and in sleeps. */
-#ifndef TESTS_NODE_FAKE_ETCD_H
-#define TESTS_NODE_FAKE_ETCD_H
+#pragma once
 
 #include "node/store.h"
 
@@ -66,5 +65,3 @@ size_t fake_count(const char *prefix);
 void fake_backup(void);
 void fake_restore(void);
 void fake_put(const char *key, const char *value); /* as another program */
-
-#endif

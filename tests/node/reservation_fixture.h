@@ -2,8 +2,7 @@
 /* reservation_fixture.h: a client and a realm "r" with a pool "p" in the etcd of fake_etcd.h, and
  * short calls that take reservations and ask their bounds. The tests of reservations include it
  * first. */
-#ifndef TESTS_NODE_RESERVATION_FIXTURE_H
-#define TESTS_NODE_RESERVATION_FIXTURE_H
+#pragma once
 
 #include "../support/cases.h"
 #include "fake_etcd.h"
@@ -133,5 +132,3 @@ void take_rival(void);
 
 /* The clock of generators: the true time. */
 extern const sortid_clock fixture_clock;
-
-#endif

@@ -4,8 +4,7 @@
  * temporary one, on random ports. They end with the test program, however it ends (on Linux with
  * the thread that started them, which should be the main thread). Fails the test if a server does
  * not do what was requested. */
-#ifndef SORTID_TESTS_NODE_SERVER_H
-#define SORTID_TESTS_NODE_SERVER_H
+#pragma once
 
 #include "support/cases.h"
 
@@ -72,5 +71,3 @@ long servers_ask(char answer[SERVERS_ANSWER_SIZE], const struct servers *servers
 /* Creates a user root with this password, and one `user` who may read and write only keys of
  * "sortid/"; from then on no other client has access. */
 void servers_want_users(struct servers *servers, const char *user, const char *password);
-
-#endif

@@ -2,8 +2,7 @@
 /* stub.h: a server that answers what a test says, and counts its requests: threads of the test
  * program on a port of loopback. It reads each whole request of HTTP, then lets the test's function
  * write to the connection; or it leaves all to that function. */
-#ifndef SORTID_TESTS_NODE_STUB_H
-#define SORTID_TESTS_NODE_STUB_H
+#pragma once
 
 #include "support/support.h"
 
@@ -46,5 +45,3 @@ void stub_wait(const struct stub_request *request);
 
 /* Sleeps, in ms; returns false at once when the stub ends. */
 bool stub_nap(const struct stub_request *request, unsigned ms);
-
-#endif

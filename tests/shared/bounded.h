@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bounded.h: shared by test_memory_bound.c and test_fork_bound.c: scru64 generators on a state with
  * a bound, with a clock that the test sets. */
-#ifndef SORTID_TESTS_BOUNDED_H
-#define SORTID_TESTS_BOUNDED_H
+#pragma once
 
 #include "generator/shared.h"
 #include "state.h"
@@ -36,5 +35,3 @@ static inline uint64_t tick_of_id(const uint8_t *id)
     sortid_scru64_to_fields(&fields, &whole);
     return fields.timestamp;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The linker puts the wrappers here between the library and the system (shared.cmake): the test
  * decides the name of the boot; each sync is counted, fails on demand, and is the only call that
  * copies a page to `disk`. That array has what the disk has for certain after a power cut. */
-#ifndef SORTID_TESTS_FILE_H
-#define SORTID_TESTS_FILE_H
+#pragma once
 
 #include "../support/folder.h"
 #include "state.h"
@@ -326,5 +325,3 @@ static inline void each_format_twice(void (*test)(const support_format *format))
  * without. */
 #define TEST_UNNAMED(name)   TEST_EACH(name, each_format_unnamed, const support_format *format)
 #define TEST_ALL_BOOTS(name) TEST_EACH(name, each_format_twice, const support_format *format)
-
-#endif

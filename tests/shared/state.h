@@ -2,8 +2,7 @@
 /* state.h: shared by the tests of shared generators: the state in its storage, its head, attaching
  * to it, a check that IDs increase. Each of these programs is built twice (shared.cmake): with the
  * commits that this machine has, and as for a machine without atomic commits. */
-#ifndef SORTID_TESTS_STATE_H
-#define SORTID_TESTS_STATE_H
+#pragma once
 
 #include "../support/cases.h"
 #include "../support/family.h"
@@ -95,5 +94,3 @@ static inline void expect_increasing(const uint8_t *ids, size_t count, const sup
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
                "%s: %s: ID %zu of %zu is not above the one before", place, format->name, i, count);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* version_1.h: shared states of version 1 of the layout, made on x86-64 Linux by the code of that
  * time: the first words of states in memory, and a state file of ulid with one ID. The name of the
  * boot is made up. For the tests that refuse such states. */
-#ifndef SORTID_TESTS_VERSION_1_H
-#define SORTID_TESTS_VERSION_1_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ static inline void put_version_1(void *bytes, const struct word_of_version_1 *wo
     for (size_t i = 0; i < count; i++)
         memcpy((uint8_t *)bytes + words[i].offset, &words[i].word, sizeof words[i].word);
 }
-
-#endif

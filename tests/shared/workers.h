@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* workers.h: the work of a test in threads or in processes at once. */
-#ifndef SORTID_TESTS_WORKERS_H
-#define SORTID_TESTS_WORKERS_H
+#pragma once
 
 #include "state.h"
 
@@ -49,5 +48,3 @@ static inline void in_processes(work_function *work, void *contexts, size_t size
     }
     EXPECT(well, "a process failed");
 }
-
-#endif

@@ -4,8 +4,7 @@
  * list ("avx2,avx512"), names it. test_select.c fails if that list has a name of no
  * implementation. SORTID_ONLY_SIMD, if set, lists those to run, because emulators are
  * slow. This header calls no implementation itself. */
-#ifndef SORTID_TESTS_SIMD_EACH_SIMD_H
-#define SORTID_TESTS_SIMD_EACH_SIMD_H
+#pragma once
 
 #include "support/support.h"
 
@@ -124,5 +123,3 @@ static inline void test_in_each_rounding_mode(simd_test *test, const struct simd
     }
     assert_int_equal(fesetround(FE_TONEAREST), 0);
 }
-
-#endif

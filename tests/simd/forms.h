@@ -3,8 +3,7 @@
  * division: the text of an ID, and the result for any text. Sizes and alphabets are constants of
  * this file and never read from the implementations. Also the IDs and texts to test: edges, and
  * random ones. */
-#ifndef SORTID_TESTS_SIMD_FORMS_H
-#define SORTID_TESTS_SIMD_FORMS_H
+#pragma once
 
 #include "support/cases.h"
 #include "support/oracle.h"
@@ -200,5 +199,3 @@ static inline void each_edge(edge_test *test, const struct simd *simd, const kno
     each_power_of_2(test, simd, form);
     each_multiple(test, simd, form);
 }
-
-#endif

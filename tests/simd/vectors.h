@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vectors.h: the rows of the vector files as pairs of ID and text, in all forms of the format. The
  * files' columns are the expectations; the UUID form comes from the oracle. */
-#ifndef SORTID_TESTS_SIMD_VECTORS_H
-#define SORTID_TESTS_SIMD_VECTORS_H
+#pragma once
 
 #include "forms.h"
 #include "support/vectors.h"
@@ -41,5 +40,3 @@ static inline void each_vector(vector_test *test, const struct simd *simd)
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         support_each_vector(&support_formats[i], test_pairs, NULL, &run);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* db.h: what the tests of the SQLite extension share: connections with the extension, by the static
  * library, and checks of the output of a statement. Each test includes it first. */
-#ifndef SORTID_TESTS_SQLITE_DB_H
-#define SORTID_TESTS_SQLITE_DB_H
+#pragma once
 
 #include "support/cases.h"
 #include "support/formats.h"
@@ -68,5 +67,3 @@ void db_take_key(uint8_t *id, sqlite3_stmt *statement, int column, const support
         db_close(db);                                                                              \
         return failed;                                                                             \
     }
-
-#endif

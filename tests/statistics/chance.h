@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* chance.h: the tails of two distributions. Sums of exact terms or converging series, without
  * tables and without the normal approximation. It draws no random numbers. */
-#ifndef SORTID_TESTS_CHANCE_H
-#define SORTID_TESTS_CHANCE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ double chance_at_most(uint64_t k, uint64_t n, double p);
 /* P(chi-square with `freedom` degrees of freedom >= x), and below x. */
 double chance_chi_above(double x, double freedom);
 double chance_chi_below(double x, double freedom);
-
-#endif

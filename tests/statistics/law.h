@@ -3,8 +3,7 @@
  * an ID is compared with the one before it. Renewed values are the samples of two tallies: the
  * first values of the counter, and the values of the layer. The rules are written here and not read
  * from the library. */
-#ifndef SORTID_TESTS_LAW_H
-#define SORTID_TESTS_LAW_H
+#pragma once
 
 #include "tally.h"
 
@@ -39,5 +38,3 @@ bool watch_repeats_by_chance(const struct watch *watch);
 
 /* `count` bits, at most 57 or all of a word, from bit `first`; 8 bytes must be readable. */
 uint64_t law_bits(const uint8_t *id, unsigned first, unsigned count);
-
-#endif

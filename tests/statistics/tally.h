@@ -10,8 +10,7 @@
  * If the samples are random and independent, the first three are fair coin tosses and the last two
  * have even distributions. Each figure must be in its own interval of 99.999 %. It
  * makes no samples. */
-#ifndef SORTID_TESTS_TALLY_H
-#define SORTID_TESTS_TALLY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ uint64_t tally_limit(const struct tally *tally);
 
 /* Describes the figure and its value. */
 void tally_describe(char *text, size_t size, const struct tally *tally, size_t index);
-
-#endif

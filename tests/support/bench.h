@@ -2,8 +2,7 @@
 /* bench.h: any format's generator with scripted clock, draws and sleep, and the expectations of one
  * call: this ID and event, or this refusal with nothing changed. For generators what rig.h is for
  * machines. It knows no rule of a format. */
-#ifndef SORTID_TESTS_BENCH_H
-#define SORTID_TESTS_BENCH_H
+#pragma once
 
 #include "formats.h"
 
@@ -24,5 +23,3 @@ void support_bench_expect_zeros(support_bench *bench, uint64_t timestamp, unsign
 
 /* Expects that a call fails with `status` and leaves outputs and generator unchanged. */
 void support_bench_refuse(support_bench *bench, sortid_status status, const char *place);
-
-#endif

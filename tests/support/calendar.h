@@ -2,8 +2,7 @@
 /* calendar.h: an independent Gregorian calendar, counted in years that begin in March, so that leap
  * days come last. Tests compare the command's calendar, which counts in another way, with it. It
  * makes no system call. */
-#ifndef SORTID_TESTS_CALENDAR_H
-#define SORTID_TESTS_CALENDAR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ size_t calendar_print(char text[CALENDAR_TEXT_SIZE], uint64_t unix_ms);
 
 /* The same for a time that may be before 1970, in a year from 0 on. */
 size_t calendar_print_signed(char text[CALENDAR_TEXT_SIZE], int64_t unix_ms);
-
-#endif

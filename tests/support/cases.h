@@ -13,8 +13,7 @@
  *     }
  *
  *     CASES_MAIN(NULL, NULL) */
-#ifndef SORTID_TESTS_CASES_H
-#define SORTID_TESTS_CASES_H
+#pragma once
 
 #include "support.h"
 
@@ -70,5 +69,3 @@ void cases_add(const char *name, CMUnitTestFunction run, int line);
         return cases_run(begin, end);                                                              \
     }
 int cases_run(CMFixtureFunction begin, CMFixtureFunction end);
-
-#endif

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_kinds.h: compares sortid/recognize.h with judge_kinds.h for one text, and its calls with
  * each other. Used by tests/recognize and the fuzz target. */
-#ifndef SORTID_TESTS_COMPARE_KINDS_H
-#define SORTID_TESTS_COMPARE_KINDS_H
+#pragma once
 
 #include "judge_kinds.h"
 
 /* NULL if all is right; else what is not, static. *readings (may be NULL) is their number. */
 const char *compare_kinds(const judge_request *request, const char *text, size_t length,
                           size_t *readings);
-
-#endif

@@ -3,8 +3,7 @@
  * grandchild. All their IDs must differ, those of each process must increase, and a child's must
  * have a later timestamp than the last of its parent before the fork (or be above it, if they share
  * a state). Used by the fork tests of private and default generators; it makes no ID itself. */
-#ifndef SORTID_TESTS_FAMILY_H
-#define SORTID_TESTS_FAMILY_H
+#pragma once
 
 #include "formats.h"
 
@@ -41,5 +40,3 @@ bool support_family_succeeds(const support_family *family);
 
 /* Whether `count` IDs of `size` bytes all differ; sorts them. */
 bool support_all_differ(uint8_t *ids, size_t count, size_t size);
-
-#endif

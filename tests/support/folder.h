@@ -2,8 +2,7 @@
 /* folder.h: a folder for one test program, removed when it ends, and the path of a file there: for
  * the tests of state files. Its calls are group and test fixtures of cmocka, or may be called from
  * a test. POSIX; never calls the code under test. */
-#ifndef SORTID_TESTS_FOLDER_H
-#define SORTID_TESTS_FOLDER_H
+#pragma once
 
 #include "support.h"
 
@@ -64,5 +63,3 @@ static inline int remove_file_and_folder(void **state)
 {
     return no_file(state) == 0 ? rmdir(folder) : -1;
 }
-
-#endif

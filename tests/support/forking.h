@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* forking.h: a clock that does not move and draws of zeros, one call of which forks; and a long
  * fill with a fork in its middle. `child` tells which process this is. */
-#ifndef SORTID_TESTS_FORKING_H
-#define SORTID_TESTS_FORKING_H
+#pragma once
 
 #include "formats.h"
 
@@ -44,5 +43,3 @@ support_fill_call support_fill_bytes;
 bool support_fork_in_fill(support_filled *shared, const support_format *format,
                           sortid_generator *generator, support_forking *f, size_t fork_at,
                           support_fill_call *fill, bool refuses);
-
-#endif

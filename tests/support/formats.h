@@ -2,8 +2,7 @@
 /* formats.h: the formats as a table of their typed calls and of the constants from the formats'
  * documents, so that a test for all formats is written once. Used by most tests; the constants are
  * written here and never read from the library's own table. */
-#ifndef SORTID_TESTS_FORMATS_H
-#define SORTID_TESTS_FORMATS_H
+#pragma once
 
 #include "support.h"
 
@@ -153,5 +152,3 @@ uint64_t support_allowance(uint64_t ms);
 /* The timestamp field of an ID, and Unix microseconds of a timestamp field. */
 uint64_t support_timestamp(const support_format *format, const uint8_t *id);
 uint64_t support_unix_us(const support_format *format, uint64_t timestamp);
-
-#endif

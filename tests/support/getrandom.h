@@ -3,8 +3,7 @@
  * than requested, are interrupted, or wait, and then go to the kernel. A seccomp filter traps the
  * call, so calls inside a C library are scripted too. Used in child processes of tests only: the
  * trap cannot be removed, and their children inherit it. Linux on x86-64 and AArch64. */
-#ifndef SORTID_TESTS_GETRANDOM_H
-#define SORTID_TESTS_GETRANDOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ extern support_getrandom support_getrandom_script;
  * filter can be set or if the C library's randomness does not call the kernel each time. Calls with
  * flags, which C libraries make for themselves at start, pass. */
 bool support_trap_getrandom(void);
-
-#endif

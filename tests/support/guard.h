@@ -2,8 +2,7 @@
 /* guard.h: memory between two inaccessible pages, so that a call that reads or writes one byte
  * outside its arguments crashes in the test that made it; and canaries, for the bytes around an
  * output inside. */
-#ifndef SORTID_TESTS_GUARD_H
-#define SORTID_TESTS_GUARD_H
+#pragma once
 
 #include "support.h"
 
@@ -56,5 +55,3 @@ static inline bool only_within(const uint8_t *block, size_t block_size, size_t f
     return is_untouched(block, first) &&
            is_untouched(block + first + size, block_size - first - size);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * of the formats' documents and the oracle's long division. For inputs that are not chosen by hand:
  * the fuzz targets and the test of the JSON. It never calls the library, and takes its constants
  * only from formats.h. */
-#ifndef SORTID_TESTS_JUDGE_H
-#define SORTID_TESTS_JUDGE_H
+#pragma once
 
 #include "formats.h"
 
@@ -53,5 +52,3 @@ judgement_of_many judge_many(uint8_t *ids, const support_format *format, sortid_
 
 /* The end of the times that the command and SQLite take as plausible: a year from now, in Unix ms. */
 int64_t judge_plausible_until(void);
-
-#endif

@@ -2,8 +2,7 @@
 /* judge_kinds.h: the expected readings of any text as all kinds of sortid/recognize.h: the second
  * implementation, from the documents of the kinds, by the oracle's arithmetic. It never calls the
  * library. Used by the tests and the fuzz target of recognize.h. */
-#ifndef SORTID_TESTS_JUDGE_KINDS_H
-#define SORTID_TESTS_JUDGE_KINDS_H
+#pragma once
 
 #include "judge.h"
 
@@ -37,5 +36,3 @@ judgement judge_typeid(size_t *prefix_length, const char *text, size_t length);
 
 /* The names of the kinds in order; NULL after the last. */
 const char *judge_kind_name(size_t index);
-
-#endif

@@ -2,8 +2,7 @@
 /* makers.h: every kind of call that makes a value, as a number: the private generator of each
  * format, a shared one of scope threads, a draw, the default generator of each format. For tests of
  * processes that are copied, which hold for all of them. */
-#ifndef SORTID_TESTS_MAKERS_H
-#define SORTID_TESTS_MAKERS_H
+#pragma once
 
 #include "formats.h"
 
@@ -58,5 +57,3 @@ static inline bool prepare_makers(const sortid_sources *sources)
     }
     return done;
 }
-
-#endif

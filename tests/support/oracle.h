@@ -2,8 +2,7 @@
 /* oracle.h: schoolbook arithmetic on big-endian byte strings, so that tests of random IDs know the
  * expected result without the code under test. Used by tests/format, tests/simd and formats.c. Slow
  * on purpose: one division for each digit. */
-#ifndef SORTID_TESTS_ORACLE_H
-#define SORTID_TESTS_ORACLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void oracle_mixed(char *text);
 
 /* UUID form of 32 hex digits: 36 characters and NUL. */
 void oracle_uuid(char *uuid, const char *hex);
-
-#endif

@@ -2,8 +2,7 @@
 /* rig.h: any format's state machine with scripted draws, and the expectations of one step: this ID
  * and event, or this refusal with nothing changed. Used by the tests of tests/generate. It knows no
  * rule of a format: the test says what a step should give. */
-#ifndef SORTID_TESTS_RIG_H
-#define SORTID_TESTS_RIG_H
+#pragma once
 
 #include "formats.h"
 
@@ -48,5 +47,3 @@ void support_rig_refuse(support_rig *rig, uint64_t unix_us, sortid_status status
 /* Expects that a step asks to wait exactly `wait_us`, and changes nothing else. */
 void support_rig_expect_wait(support_rig *rig, uint64_t unix_us, uint64_t wait_us,
                              const char *place);
-
-#endif

@@ -3,8 +3,7 @@
  * code, and at chosen instructions a function of the test acts, as a signal handler could between
  * any two instructions. x86-64 on Linux, not emulated; elsewhere STEPS_EXIST is not defined, and a
  * main function here skips the test. Only one thread at a time may step. Never calls the code under test. */
-#ifndef SORTID_TESTS_STEPS_H
-#define SORTID_TESTS_STEPS_H
+#pragma once
 
 #include "support.h"
 
@@ -92,5 +91,4 @@ int main(void)
 }
 #endif
 
-#endif
 #endif

@@ -3,8 +3,7 @@
  * set, the reader of the vector files, child processes, and scripted sources of time, randomness
  * and sleep that record their calls and fail on demand. Each test includes it first; it includes
  * cmocka and the library's header. It never calls the code under test. */
-#ifndef SORTID_TESTS_SUPPORT_H
-#define SORTID_TESTS_SUPPORT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -186,5 +185,3 @@ typedef struct support_world {
 /* Clock at `now_us` with resolution 1 us, draws of `pattern`, sleeps that advance
  * the clock; `world` must not move. */
 void support_world_init(support_world *world, uint64_t now_us, uint8_t pattern);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vectors.h: the files of tests/vectors, row by row. Each file must have the columns and the number
  * of rows that vectors.c has for it, so that no reader can miss some of them. */
-#ifndef SORTID_TESTS_VECTORS_H
-#define SORTID_TESTS_VECTORS_H
+#pragma once
 
 #include "formats.h"
 
@@ -29,5 +28,3 @@ void support_each_vector(const support_format *format,
 
 /* Replaces each \xNN by its byte; the length. */
 size_t support_unescape(char *text);
-
-#endif

@@ -2,8 +2,7 @@
 /* module.h: what JavaScript calls in the module. Texts and IDs pass through buffers in the module's
  * memory, because a call has numbers only. Each call returns a sortid_status unless it says
  * otherwise; what else it found is in `module_result`. */
-#ifndef SORTID_WASM_MODULE_H
-#define SORTID_WASM_MODULE_H
+#pragma once
 
 #include <sortid.h>
 
@@ -21,5 +20,3 @@ extern sortid_reading module_readings[SORTID_READINGS_MAX]; /* of the last text 
 
 /* The address of a result, which it sets to 0, for a call that may not set it. */
 size_t *module_word(enum result which);
-
-#endif

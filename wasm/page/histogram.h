@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* histogram.h: how many IDs have which timestamps, in one pass and in constant memory. Each bin has
  * 2^shift timestamps; their width doubles whenever a timestamp is outside. */
-#ifndef SORTID_WASM_HISTOGRAM_H
-#define SORTID_WASM_HISTOGRAM_H
+#pragma once
 
 #include <sortid.h>
 
@@ -18,5 +17,3 @@ struct histogram {
 
 /* Counts `count` IDs with one timestamp. */
 void histogram_add(struct histogram *histogram, uint64_t timestamp, uint32_t count);
-
-#endif

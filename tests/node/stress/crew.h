@@ -2,8 +2,7 @@
 /* crew.h: many holders (holder.c) in one realm of a real store, each a process: started, stopped,
  * killed; and the check of all their IDs. Fails the test if an expected event does not happen; no
  * wait has a fixed time. */
-#ifndef SORTID_TESTS_NODE_STRESS_CREW_H
-#define SORTID_TESTS_NODE_STRESS_CREW_H
+#pragma once
 
 #include "../server.h"
 #include "journal.h"
@@ -83,5 +82,3 @@ void crew_nap(unsigned steps, const char *what);
         return crew_run(argv[0], begin, end);                                                      \
     }
 int crew_run(const char *program, CMFixtureFunction begin, CMFixtureFunction end);
-
-#endif

@@ -2,8 +2,7 @@
 /* journal.h: memory that a holder (holder.c) shares with the test that started it (crew.c): each ID
  * as it is made, and where its reservations began. It stays if a holder is killed at any
  * instruction. Only the holder writes. */
-#ifndef SORTID_TESTS_NODE_STRESS_JOURNAL_H
-#define SORTID_TESTS_NODE_STRESS_JOURNAL_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ struct journal {
     struct journal_reservation reservation[JOURNAL_RESERVATIONS];
     struct journal_id ids[JOURNAL_IDS];
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* relay.h: a network between holders and a store that a test can disconnect: a port of loopback
  * whose connections are passed on to another port. One at a time. */
-#ifndef SORTID_TESTS_NODE_STRESS_RELAY_H
-#define SORTID_TESTS_NODE_STRESS_RELAY_H
+#pragma once
 
 #include "support/support.h"
 
@@ -16,5 +15,3 @@ const char *relay_start(unsigned port); /* to that port of loopback; its URL */
 void relay_set(enum relay_mode mode);
 size_t relay_lost(void); /* dropped requests and answers */
 void relay_end(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* windows/dlfcn.h: see posix.h in this folder. tests/unload includes it under this name when it is
  * built for Windows; inline, because that test does not link tests/support. */
-#ifndef SORTID_TESTS_WINDOWS_DLFCN_H
-#define SORTID_TESTS_WINDOWS_DLFCN_H
+#pragma once
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -31,5 +30,3 @@ static inline char *dlerror(void)
     static char words[] = "the library cannot be opened, searched or closed";
     return words;
 }
-
-#endif

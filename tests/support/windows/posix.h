@@ -3,8 +3,7 @@
  * compile for both; included only by the headers of this folder. Memory, randomness and sorting
  * work. A test that calls what Windows lacks (fork, signals that interrupt, raw system calls) is
  * skipped and says so. The product never includes it. */
-#ifndef SORTID_TESTS_WINDOWS_POSIX_H
-#define SORTID_TESTS_WINDOWS_POSIX_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -79,5 +78,3 @@ int setrlimit(int resource, const struct rlimit *limit);
 long syscall(long number, ...);
 int sigaction(int number, const struct sigaction *action, struct sigaction *old);
 int setitimer(int which, const struct itimerval *timer, struct itimerval *old);
-
-#endif

@@ -5,8 +5,7 @@
  *
  *     sqlite3_auto_extension((void (*)(void))sqlite3_sortid_init);  for all later connections
  *     sqlite3_sortid_init(db, NULL, NULL);                          for an open connection */
-#ifndef SORTID_SQLITE_H
-#define SORTID_SQLITE_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,5 +23,4 @@ int sqlite3_sortid_init(struct sqlite3 *db, char **message, const struct sqlite3
 
 #ifdef __cplusplus
 }
-#endif
 #endif
