@@ -4,6 +4,7 @@
 #define CLI_DECODE_H
 
 #include "../ids/encodings.h"
+#include "../ids/kinds.h"
 
 struct decoder {
     const sortid_kind *kind;

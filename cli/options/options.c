@@ -62,25 +62,6 @@ void options_take_kinds_or_files(struct options *options)
     options_explain_files(options);
 }
 
-void options_need_format(const struct options *options)
-{
-    struct names names = {"", NULL};
-    const sortid_kind *const *kinds = options->kinds.all;
-    size_t formats = 0, format = 0;
-    if (options->format != NULL)
-        return;
-    for (size_t i = 0; i < options->kinds.count; i++)
-        if (kind_info_of(kinds[i])->format != NULL && formats++ == 0)
-            format = i;
-    names_of_formats(&names, "");
-    if (formats > 0)
-        report_usage("give one format, not several kinds: did you mean %s? The formats are %s",
-                     kind_info_of(kinds[format])->name, names.text);
-    report_usage(
-        "%s is a kind that is only read%s; the formats are %s", kind_info_of(kinds[0])->name,
-        kinds[0] == sortid_kind_find("typeid") ? ", and an encoding of uuidv7" : "", names.text);
-}
-
 void options_take_span(struct options *options)
 {
     const char **const bounds[] = {&options->since, &options->until};

@@ -83,9 +83,6 @@ void options_take_format(struct options *options);
  * are no files of these names. */
 void options_take_kinds_or_files(struct options *options);
 
-/* Refuses several kinds, and one that is not a format. */
-void options_need_format(const struct options *options);
-
 /* Reads SINCE and UNTIL from the arguments and removes them, unless --since and --until are given. */
 void options_take_span(struct options *options);
 
@@ -117,6 +114,9 @@ _Noreturn void option_refuse_kind(const struct options *options, const char *wor
 void option_set_zone(struct options *options, const struct option_value *value);
 void option_set_rate(struct options *options, const struct option_value *value);
 void option_set_delimiter(struct options *options, const struct option_value *value);
+
+/* Refuses several kinds, and one that is not a format. */
+void options_need_format(const struct options *options);
 
 /* A value as a shell reads it, perhaps in quotes; `otherwise` if it is NULL or has bytes that a
  * message or quotes change. */

@@ -141,6 +141,25 @@ _Noreturn void option_refuse_kind(const struct options *options, const char *wor
     names_refuse(&names, "format", word, "");
 }
 
+void options_need_format(const struct options *options)
+{
+    struct names names = {"", NULL};
+    const sortid_kind *const *kinds = options->kinds.all;
+    size_t formats = 0, format = 0;
+    if (options->format != NULL)
+        return;
+    for (size_t i = 0; i < options->kinds.count; i++)
+        if (kind_info_of(kinds[i])->format != NULL && formats++ == 0)
+            format = i;
+    names_of_formats(&names, "");
+    if (formats > 0)
+        report_usage("give one format, not several kinds: did you mean %s? The formats are %s",
+                     kind_info_of(kinds[format])->name, names.text);
+    report_usage(
+        "%s is a kind that is only read%s; the formats are %s", kind_info_of(kinds[0])->name,
+        kinds[0] == sortid_kind_find("typeid") ? ", and an encoding of uuidv7" : "", names.text);
+}
+
 void option_set_kinds(struct options *options, const struct option_value *value)
 {
     if (!option_take_kinds(options, value->text))

@@ -54,7 +54,7 @@ static bool is_line(const struct inspection *inspection, const struct text_readi
             (is_terminal && read->all[0].confidence > read->all[1].confidence));
 }
 
-/* A note on a text that is a TypeID but for the case of its letters, and is read as a prefix and a
+/* A note on a text that is a TypeID in upper case, but is read as a prefix and a
  * ULID; NULL: it is not. Static. */
 static const char *note_typeid(const struct item *item, const struct text_readings *read)
 {

@@ -7,7 +7,6 @@
 #include "input.h"
 #include "../c/module.h"
 #include "../../cli/ids/format_info.h"
-#include "../../cli/ids/kinds.h"
 #include "../../cli/input/decode.h"
 #include "../../cli/check/statistics.h"
 

@@ -4,7 +4,6 @@
  * UUIDs of any version. The bytes come in pieces; lines are only counted. */
 #include "input.h"
 #include "../c/module.h"
-#include "../../cli/ids/encodings.h"
 #include "../../cli/input/scan.h"
 
 #include <string.h>
