@@ -123,7 +123,7 @@ static void compare_group(struct comparisons *search, const struct kind_group *g
     for (size_t i = 0; wanted != NULL && i < group->count; i++)
         if (wanted == &group->kinds[i])
             kind = wanted;
-    if (wanted != kind && (wanted != NULL || kind->length != 0))
+    if (wanted != NULL ? wanted != kind : kind->length != 0)
         return;
     const sortid_reading zero = {.kind = kind};
     size_t sample_length =

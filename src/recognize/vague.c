@@ -150,7 +150,7 @@ static size_t vague_print(char *text, const sortid_reading *reading)
 /* A field is digits of the text, or their number. */
 static size_t print_digits(char *text, const sortid_reading *reading, size_t field)
 {
-    char whole[SORTID_READING_TEXT_SIZE];
+    char whole[SORTID_READING_TEXT_SIZE] = {0};
     const struct kind_field *wanted = &reading->kind->fields[field];
     const struct slice digits = wanted->slices[0];
     print_number(whole, reading);

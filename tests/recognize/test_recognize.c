@@ -141,6 +141,8 @@ static judge_request random_request(void)
 /* A text of a likely length from a likely alphabet, mostly good. */
 static size_t random_text(char text[100])
 {
+    static const char digits64[] =
+        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
     static const char *const alphabets[] = {"0123456789",
                                             "0123456789abcdef",
                                             "0123456789ABCDEF",
@@ -150,8 +152,7 @@ static size_t random_text(char text[100])
                                             "0123456789abcdefghijklmnopqrstuvwxyz-_!",
                                             "0123456789abcdefghijklmnopqrstuvwxyz",
                                             "234567abcdefghijklmnopqrstuvwxyz",
-                                            "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklm"
-                                            "nopqrstuvwxyz"};
+                                            digits64};
     static const size_t lengths[] = {1,  12, 13, 16, 17, 18, 19, 20, 21, 24, 25,
                                      26, 27, 31, 32, 36, 38, 39, 40, 45, 90};
     const char *alphabet = alphabets[support_below(COUNT_OF(alphabets))];
