@@ -610,3 +610,13 @@ expect 0 "1	019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef
 38	user_01h455vb4pex5vsknk084sn02q" ""
 run annotate uuidv7,typeid --replace -e ms
 expect 0 "1763524111247_1688096058518" ""
+
+it 'kinds that words may look like are found by name only'
+given '%s\n' 'a cjld2cjxh0000qzrmn831i7rn, -NjEtLV-aUEoS6LeslyM' 'id=DWa0qV_ukCUjVnEdqBy39'
+run find --ids
+expect 0 "" ""
+run find cuid --ids
+expect 0 cjld2cjxh0000qzrmn831i7rn ""
+run find pushid,nanoid --ids
+expect 0 "-NjEtLV-aUEoS6LeslyM
+DWa0qV_ukCUjVnEdqBy39" ""
