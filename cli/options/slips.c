@@ -156,7 +156,7 @@ static bool is_time_or_span(char meant[TIME_ADVICE_SIZE], const struct options *
 {
     uint64_t ms;
     bool is_span = time_parse_span(&ms, text);
-    snprintf(meant, TIME_ADVICE_SIZE, "%s%s", is_span && *text != '-' ? "-" : "", text);
+    snprintf(meant, TIME_ADVICE_SIZE, "%s%s", is_span ? "-" : "", text);
     return options_is_time(options, meant, now_ms);
 }
 

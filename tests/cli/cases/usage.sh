@@ -214,6 +214,7 @@ gen 5 =2> unknown format "5": did you mean -n 5\?
 gen ulid 5 =2> unexpected argument "5": did you mean -n 5\?
 gen -5x =2> unknown option "-5x"
 gen --amount -e hex =2> unknown option "--amount": did you mean -n 5\?
+gen --amount --json =2> unknown option "--amount": did you mean -n 5\?
 gen --to time =2> unknown option "--to": did you mean -e ENC\?
 filter --after $(printf '%0100d' 0) =2> unknown option "--after": did you mean --since -1h\?
 gen 919108f7-52d1-4320-9bac-f847db4148a8 =2> "919108f7-.*" is an ID, not a format: 'sortid inspect 919108f7-.*' shows it
@@ -222,6 +223,8 @@ range nofmt now =2> unknown kind "nofmt": the kinds are .*
 # a value as a shell reads it
 gen --output '' =2> unknown option "--output": output goes to standard output: 'sortid gen ... > FILE'
 gen --output 'a b' =2> unknown option "--output": output goes to standard output: 'sortid gen ... > "a b"'
+gen --output 'a\b c' =2> unknown option "--output": output goes to standard output: 'sortid gen ... > FILE'
+gen --output $(printf '%0100d' 0) =2> unknown option "--output": output goes to standard output: 'sortid gen ... > FILE'
 gen --output 'a$b' =2> unknown option "--output": output goes to standard output: 'sortid gen ... > FILE'
 gen --output "$(printf 'a\001b')" =2> unknown option "--output": output goes to standard output: 'sortid gen ... > FILE'
 END
