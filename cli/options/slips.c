@@ -108,6 +108,8 @@ static const struct synonym synonyms[] = {
     {" --tsv --tab --tabs ", NULL, VALUE_NONE, "--delimiter tab"},
     {" --desc --descending --newest --latest ", NULL, VALUE_NONE, "--reverse"},
     {" --buffer-size -S ", NULL, VALUE_NUMBER, "--memory %256%"},
+    {" --columns --table --fields ", " filter sort ", VALUE_ANY,
+     "'sortid & ... | sortid find --columns %id,time%' prints a table"},
     {" --json --jsonl --ndjson ", " filter sort ", VALUE_NONE,
      "'sortid & ... | sortid find --json' prints objects"},
     /* check, inspect and others */

@@ -90,6 +90,7 @@ find [--limit 1] app.log -> 'sortid find ... | head -n 1'
 sort [--limit 1] app.log -> 'sortid sort ... | head -n 1'
 find [--count] ulid app.log -> 'sortid find ... | wc -l'
 sort [-t comma] table.csv -> --delimiter comma
+sort [--columns id,ms] ids -> 'sortid sort ... | sortid find --columns id,ms'
 sort [--json] ids -> 'sortid sort ... | sortid find --json'
 sort [-u] ids -> 'sortid sort ... | uniq'
 check [-q] ulid ids -> 'sortid check ... > /dev/null'
