@@ -75,7 +75,9 @@ static bool take_kinds(struct converter *converter, const struct item *item,
     kinds_add(&converter->kinds, strncmp(info->name, "uuid", 4) == 0 ? "uuid" : info->name);
     for (size_t i = 1; i < read->count && read->all[i].confidence == read->all->confidence; i++)
         kinds_add(&converter->kinds, kind_info_of(read->all[i].kind)->name);
-    if (converter->kinds.count == 1 && info->format != NULL && encoding_is_plain(read->encoding))
+    bool has_sure_digits = read->encoding->encoding != SORTID_ENCODING_INT; // others may be a text
+    if (converter->kinds.count == 1 && info->format != NULL && has_sure_digits &&
+        encoding_is_plain(read->encoding))
         converter->decoder = decoder_of(read->all->kind, read->encoding, false);
     return true;
 }

@@ -322,6 +322,11 @@ expect 1 $hex '~sortid: arg:2:27: .* is not a ulid: it is a ksuid'
 run convert -e urn 919108f7-52d1-4320-9bac-f847db4148a8 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect 0 "urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8
 urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f" ""
+given '134717442157657269959369459955752749862941273624\n112345678901234567890123456\n112345678901234567890123456\n'
+run convert -e hex # after a number, digits that are a text are no number in any block
+expect 0 "1798f06488acc0bc58d922ea1c5014481d42ae18
+0720119efb3cf9c04316499f6a53f15e23959fb4
+0720119efb3cf9c04316499f6a53f15e23959fb4" ""
 run convert nothing
 expect 1 "" '~sortid: arg:1:1: "nothing" .* is not a known ID: .*'
 
