@@ -71,13 +71,22 @@ static void inspect_lines(struct options *options, const judge_asked *asked,
     MUST(output.size == 0 && errors.size == 0, "too much output: %s%s", output.text, errors.text);
 }
 
+/* Whether an argument begins with a name of kinds: it is FORMAT. */
+static bool is_format(const char *argument)
+{
+    char name[32];
+    struct kinds kinds = {.count = 0};
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, ","), argument);
+    return kinds_add(&kinds, name);
+}
+
 /* Splits the input at NULs into arguments. */
 static size_t split(char *arguments[MOST_ARGUMENTS], char *text, size_t size)
 {
     size_t count = 0;
     for (char *at = text; at < text + size && count < MOST_ARGUMENTS; at += strlen(at) + 1)
         if (strcmp(at, "-") != 0 && /* the command says more about it */
-            strncmp(at, "\xef\xbb\xbf", 3) != 0)
+            !(count == 0 && is_format(at)) && strncmp(at, "\xef\xbb\xbf", 3) != 0)
             arguments[count++] = at;
     return count;
 }
