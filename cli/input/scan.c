@@ -371,7 +371,7 @@ static bool find_bytes(struct candidate *id, const struct scan *scan,
         id->begin = typeid_begin(scan, id->text);
     if (format->before == 0)
         return id->begin != NULL;
-    if ((size_t)(id->text - scan->begin) < format->before ||
+    if (id->text - scan->taken < (ptrdiff_t)format->before ||
         (size_t)(scan->end - id->end) < format->after)
         return false;
     id->begin -= format->before;

@@ -136,6 +136,10 @@ run convert --in-text -f uuidv4 -e guid
 expect 0 "($typeid) f7089191d15220439bacf847db4148a8 1541815603606036480 {$ulid_uuid}" ""
 run convert --in-text -f ulid -i braces -e lower --prefix ord
 expect 0 "($typeid) $v4 1541815603606036480 ord_01aryz6s41tsv4rrffq69g5fav" ""
+given '0x%sx%s\n' 01563df36481d6764c61efb99302bd50 01563df36481d6764c61efb99302bd5b
+run annotate ulid -i 0x --anywhere # marks begin after the ID before
+expect 0 "0x01563df36481d6764c61efb99302bd50 (2016-07-30T22:36:16.385Z)x01563df36481d6764c61efb99302bd5b" ""
+given '(%s) %s 1541815603606036480 {%s}\n' $typeid $v4 $ulid_uuid
 run annotate --replace typeid -e ms
 expect 0 "(1688096058518) $v4 1541815603606036480 {$ulid_uuid}" ""
 
