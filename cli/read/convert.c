@@ -77,7 +77,8 @@ static bool take_kinds(struct converter *converter, const struct item *item,
         kinds_add(&converter->kinds, kind_info_of(read->all[i].kind)->name);
     bool has_sure_digits = read->encoding->encoding != SORTID_ENCODING_INT; // others may be a text
     if (converter->kinds.count == 1 && info->format != NULL && has_sure_digits &&
-        encoding_is_plain(read->encoding))
+        encoding_is_plain(read->encoding) &&
+        encoding_is_of(converter->options->output, read->all->kind))
         converter->decoder = decoder_of(read->all->kind, read->encoding, false);
     return true;
 }

@@ -327,6 +327,10 @@ run convert -e hex # after a number, digits that are a text are no number in any
 expect 0 "1798f06488acc0bc58d922ea1c5014481d42ae18
 0720119efb3cf9c04316499f6a53f15e23959fb4
 0720119efb3cf9c04316499f6a53f15e23959fb4" ""
+given '0u2r85hm2pt3\n0u2r85hm2pt3\n'
+run convert -e uuid # each line is reported
+expect 1 "" '~sortid: -:1:1: .* is a scru64, which has no uuid
+sortid: -:2:1: .* is a scru64, which has no uuid'
 run convert nothing
 expect 1 "" '~sortid: arg:1:1: "nothing" .* is not a known ID: .*'
 
