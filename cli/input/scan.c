@@ -40,7 +40,7 @@ static bool has_eight(const struct byte_set *set, const char *text)
 
 /* The digits that a number of an ID has at least, and at most. */
 #define NUMBER_LEAST 15
-#define NUMBER_MOST  39
+#define NUMBER_MOST  49
 
 /* Reads a text without marks; a kind without times has all of them. */
 static bool read_digits(struct found_reading *reading, const struct scan_format *format,
@@ -106,16 +106,30 @@ static size_t find_valid(struct byte_set *valid, struct scan_format *format, con
     return count;
 }
 
+/* Numbers of IDs have different lengths; any digits may be at their places. */
+static void learn_numbers(struct scan_format *format, const char *sample)
+{
+    struct found_reading reading;
+    format->has_time =
+        read_digits(&reading, format, sample, format->length) && reading.unix_ms != SCAN_NO_TIME;
+    if (format->length < NUMBER_LEAST)
+        format->length = NUMBER_LEAST;
+    for (int digit = '0'; digit <= '9'; digit++)
+        format->valid[0].has[digit] = format->valid[1].has[digit] = true;
+}
+
 /* Chooses the probes, and adds all bytes of the texts to the bytes of runs. */
 static void learn_texts(struct scanner *scanner, struct scan_format *format)
 {
     char sample[ENCODED_SIZE];
     size_t fewest[2] = {SIZE_MAX, SIZE_MAX};
     format->length = print_sample(sample, format);
-    format->is_number = format->length == 1;
+    format->is_number =
+        format->length == 1 ||
+        (format->length > 0 && format->decoder.form->encoding == SORTID_ENCODING_INT);
     if (format->is_number) {
-        format->length = NUMBER_LEAST;
-        memset(sample, '1', format->length);
+        learn_numbers(format, sample);
+        return;
     }
     format->is_hex = true;
     for (size_t place = 0; place < format->length; place++) {

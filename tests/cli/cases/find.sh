@@ -41,6 +41,13 @@ for format in $(formats_but scru64); do
     done
 done
 
+it 'numbers of every format'
+for format in $(formats_but scru64); do
+    "$sortid" gen $format -n 100 -e int > ids
+    run_sh "sed 's/.*/<&>/' ids | \"\$sortid\" find $format -i int --ids"
+    ok "$format" cmp -s out ids
+done
+
 it 'IDs in other encodings'
 "$sortid" gen ulid -n 100 > ids
 for encoding in hex uuid; do
