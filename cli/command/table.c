@@ -317,10 +317,10 @@ static const struct option_row rows[] = {
      "ms in uuidv7",
      OPTION_FLAG(fraction)},
     {0, "rate", "N", GEN,
-     "make N IDs a second, such as 100 or 0.5|; with --at, do not wait: advance the stopped clock "
+     "make N IDs a second, such as 100, 0.5 or 1/60|; with --at, do not wait: advance the stopped clock "
      "by 1/N s for each ID",
      .set = option_set_rate, OPTION_PLACE(rate), .least = 1, .most = UINT64_C(1000000000000),
-     .wants = "must be a number from 0.001 to 1000000000 with at most three decimals"},
+     .wants = "must be a number from 0.001 to 1000000000 with at most three decimals, or a fraction as 1/60"},
     {0, "bits", "BITS", KINDS,
      "Snowflakes have fields of so many bits|, the time first: 41/10/12", OPTION_TEXT(bits)},
     {0, "epoch", "TIME", KINDS,

@@ -429,6 +429,8 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
             (digits > at && format->decoder.format != NULL) ||
             (scanner->prefix != NULL && !is_after_prefix(scan, id.text)))
             continue;
+        // of =20123... the whole number is more likely than an escape and the rest of it
+        bool is_rest = format->is_number && at > scan->begin && isdigit((unsigned char)at[-1]);
         bool ends = id.end == scan->end || !is_word_byte(*id.end);
         if (!(ends || (scanner->anywhere && !format->is_number)) ||
             !read_as(reading, scan, format, &id))
@@ -436,7 +438,8 @@ static unsigned read_at(struct found_id *found, const struct scan *scan, const c
         found->text = id.begin;
         found->length = (size_t)(id.end - id.begin);
         found->count++;
-        rank |= RANK_READ | (ends ? RANK_WORD_END : 0u) | (reading->is_plausible ? RANK_TIME : 0u);
+        rank |= RANK_READ | (ends && !is_rest ? RANK_WORD_END : 0u) |
+                (reading->is_plausible ? RANK_TIME : 0u);
     }
     return rank;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* filter.c: `sortid filter`: keeps the lines that have an ID in a span of time. */
 #include "../options/times.h"
+#include "likeliest.h"
 #include "matches.h"
 #include "temporary.h"
 #include "../../common/time_text.h"
@@ -12,6 +13,7 @@ struct filtering {
     uint64_t since_ms, until_ms; /* the end is excluded */
     bool keeps;                  /* the last line with an ID was kept, and those after it are */
     struct kept_lines kept;
+    struct likely likely;    /* where readings of an ID are not all in the span, or all out of it */
     struct held_output held; /* a line in parts, until it is known whether it is kept */
     bool has_id;             /* that line */
     bool found;
@@ -54,13 +56,23 @@ static bool counts(const struct filtering *filtering, const struct found_reading
     return reading->is_plausible || filtering->matches.options->any_time;
 }
 
-/* Whether an ID can be read as one of the span. */
-static bool is_in_span(const struct filtering *filtering, const struct found_id *id)
+/* Whether the likeliest reading of an ID has a time in the span. */
+static bool is_in_span(struct filtering *filtering, const struct found_id *id)
 {
+    struct found_id counted = {.text = id->text, .length = id->length};
+    size_t in_span = 0;
     for (size_t i = 0; i < id->count; i++)
-        if (counts(filtering, &id->readings[i]) && has_time_in_span(filtering, &id->readings[i]))
-            return true;
-    return false;
+        if (counts(filtering, &id->readings[i])) {
+            in_span += has_time_in_span(filtering, &id->readings[i]);
+            counted.readings[counted.count++] = id->readings[i];
+        }
+    if (in_span == 0 || in_span == counted.count) {
+        if (counted.count == 1)
+            likely_note(&filtering->likely, &counted.readings[0]);
+        return in_span > 0;
+    }
+    return has_time_in_span(
+        filtering, likely_take(&filtering->likely, &counted, true, &filtering->matches.scan));
 }
 
 /* Like matches_next(), but skips IDs that do not count, and notes those in the span. */
@@ -155,6 +167,7 @@ static void filter_block(struct filtering *filtering)
     struct match match;
     if (block->is_first)
         filtering->keeps = false;
+    filtering->likely.is_ahead = false;
     if (block->continues || block->is_rest) {
         filter_part(filtering);
         return;
@@ -204,6 +217,7 @@ void run_filter(struct options *options)
     held_output_end(&filtering.held);
     matches_end(&filtering.matches);
     report_implausible(&filtering);
+    likely_report_doubts(&filtering.likely, "filter");
     if (options->quiet && !filtering.found)
         report_raise(STATUS_BAD_INPUT);
 }

@@ -24,7 +24,8 @@ static void step_script(struct run *run)
     const uint64_t rate = run->options->rate;
     if (rate == 0 || !run->clock.scripted)
         return;
-    uint64_t time_us = run->start_us + time_of(run->made, rate, 1000 * UINT64_C(1000000));
+    const uint64_t unit_us = run->options->rate_s * UINT64_C(1000000);
+    uint64_t time_us = run->start_us + time_of(run->made, rate, unit_us);
     if (time_us > run->clock.now_us) // a wait of the generator may have set it ahead
         run->clock.now_us = time_us;
     run->due = run->made + 1;
@@ -84,17 +85,17 @@ static sortid_status wait_for_clock(struct run *run)
 /* Allows the IDs that are due by now, the first one at once; waits until there is one. */
 static void keep_rate(struct run *run)
 {
-    const uint64_t rate = run->options->rate;
+    const uint64_t rate = run->options->rate, unit_ms = run->options->rate_s * 1000;
     sortid_sleep system;
     if (rate == 0 || run->clock.scripted)
         return;
     sortid_sleep_system(&system);
     for (;;) {
         uint64_t spent_ms = system_monotonic_ms() - run->start_ms;
-        run->due = spent_ms / 1000000 * rate + spent_ms % 1000000 * rate / 1000000 + 1;
+        run->due = spent_ms / unit_ms * rate + spent_ms % unit_ms * rate / unit_ms + 1;
         if (run->due > run->made)
             return;
-        uint64_t wanted_ms = time_of(run->made, rate, 1000 * 1000);
+        uint64_t wanted_ms = time_of(run->made, rate, unit_ms);
         uint64_t wait_ms = wanted_ms > spent_ms ? wanted_ms - spent_ms : 1;
         sortid_status status =
             system.sleep(system.context, (wait_ms < 1000 ? wait_ms : 1000) * 1000);

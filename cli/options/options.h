@@ -34,7 +34,7 @@ struct options {
 
     /* gen */
     uint64_t count;
-    uint64_t rate; /* IDs in 1,000 s */
+    uint64_t rate, rate_s; /* IDs in so many seconds, at most 1,000 */
     const char *at, *node, *socket;
     bool random, fraction, shows_progress;
 

@@ -65,7 +65,10 @@ static const struct encoding_name *find_encoding(const struct option_value *valu
     if (row == NULL && (format = format_name(text)) != NULL)
         report_usage("-%c %s: %s is a format, not an encoding%s. The encodings are %s",
                      value->row->letter, format, format,
-                     with_times ? "; convert does not change the format" : "", names.text);
+                     with_times
+                         ? "; 'sortid convert -f FORMAT -i ENC -e text' reads ENC as another format"
+                         : "",
+                     names.text);
     if (row == NULL)
         names_refuse(&names, "encoding", text, "");
     else if (row->time != TIME_FORM_NONE && !with_times)
@@ -174,7 +177,7 @@ void option_set_zone(struct options *options, const struct option_value *value)
     options->zone = zone;
 }
 
-/* Refuses a rate, and says what to write for 1/60, 5/s, 3/min or 1e3. */
+/* Refuses a rate, and says what to write for 5/s, 3/min or 1e3. */
 static _Noreturn void refuse_rate(const struct option_value *value)
 {
     static const struct {
@@ -200,12 +203,26 @@ static _Noreturn void refuse_rate(const struct option_value *value)
                  (double)(uint64_t)(rate * 1000 + 0.5) / 1000);
 }
 
-/* A decimal number with at most three digits after the point, as IDs in 1,000 s. */
+/* The seconds of a decimal number with three digits after the point, and the most of a fraction. */
+#define RATE_SECONDS 1000
+
+/* A decimal number with at most three digits after the point, or a fraction. */
 void option_set_rate(struct options *options, const struct option_value *value)
 {
     const uint64_t most = value->row->most;
     char digits[40];
-    uint64_t rate;
+    uint64_t rate, seconds;
+    const char *slash = strchr(value->text, '/');
+    options->rate_s = RATE_SECONDS;
+    if (slash != NULL) {
+        snprintf(digits, sizeof digits, "%.*s", (int)(slash - value->text), value->text);
+        if (!option_read_number(&rate, digits, most / RATE_SECONDS) || rate == 0 ||
+            !option_read_number(&seconds, slash + 1, RATE_SECONDS) || seconds == 0)
+            refuse_rate(value);
+        options->rate_s = seconds;
+        option_store(options, value->row, rate);
+        return;
+    }
     const char *point = strchr(value->text, '.');
     size_t whole = point != NULL ? (size_t)(point - value->text) : strlen(value->text);
     size_t decimals = point != NULL ? strlen(point + 1) : 0;

@@ -627,3 +627,13 @@ expect 0 cjld2cjxh0000qzrmn831i7rn ""
 run find pushid,nanoid --ids
 expect 0 "-NjEtLV-aUEoS6LeslyM
 DWa0qV_ukCUjVnEdqBy39" ""
+
+it 'a number after = is whole, not what follows an escape of mail'
+given '%s\n' 'tweet=1991456789012345678 x' 'a%22541815603606036480%22' '=20' 'x=1541815603606036480'
+run find twitter --ids
+expect 0 '1991456789012345678
+541815603606036480
+1541815603606036480' ""
+given '%s\n' 'payment=45678901234567890 ts=1'
+run find --bits 42/8/13 --epoch 2020-01-01 snowflake --ids --any-time
+expect 0 45678901234567890 ""

@@ -259,6 +259,9 @@ done << 'END'
 0.5 4 6000
 0.001 281474 281473000000
 0.3 5 13333
+1/60 61 3600000
+2/3 4 4500
+999/1000 1000 1000000
 0.007 1000 142714285
 1.001 1002 1000000
 333.333 300001 900000
@@ -281,11 +284,11 @@ run_sh '"$sortid" gen ulid -n 2 --rate 0.8 | "$sortid" convert -f ulid -e ms | t
 ok "the second ID after 1.25 s" awk '{ exit !($2 - $1 >= 1240) }' out
 for wrong in 0 -1 '' 0.0005 1000000000.001 1/0 10k 5/w nan fast; do
     run gen --rate "$wrong"
-    expect_usage gen "--rate \"$wrong\": must be a number from 0.001 to 1000000000 with at most three decimals"
+    expect_usage gen "--rate \"$wrong\": must be a number from 0.001 to 1000000000 with at most three decimals, or a fraction as 1/60"
 done
-for wrong in '1/60 0.017' '5/s 5' '3/min 0.05' '60/h 0.017' '1e3 1000' '1.2345 1.235' '.5 0.5' '5. 5'; do
+for wrong in '5/s 5' '3/min 0.05' '60/h 0.017' '1e3 1000' '1.2345 1.235' '.5 0.5' '5. 5'; do
     run gen --rate "${wrong% *}"
-    expect_usage gen "--rate \"${wrong% *}\": must be .* decimals: write ${wrong#* }"
+    expect_usage gen "--rate \"${wrong% *}\": must be .* as 1/60: write ${wrong#* }"
 done
 
 it '--progress'
