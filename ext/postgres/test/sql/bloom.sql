@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- BRIN bloom and minmax_multi indexes, which servers have from 14 on, on the tables of order.sql.
+\a \pset footer off
 SELECT current_setting('server_version_num')::integer < 140000 AS none \gset
 \if :none
 \quit

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Casts, which are all explicit, and fields.
+\a \pset footer off
 SELECT castsource::regtype, string_agg(concat(casttarget::regtype, ' ', castcontext, castmethod), ', '
     ORDER BY casttarget::regtype::text COLLATE "C") FROM pg_cast
 WHERE castsource::regtype::text ~ '^(ulid|scru|ksuid)' OR casttarget::regtype::text ~ '^(ulid|scru|ksuid)'

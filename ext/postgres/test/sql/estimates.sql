@@ -2,6 +2,7 @@
 -- How many rows the planner expects, compared with the rows that are there, for time ranges inside a bin of
 -- the histogram (200 of 20,000 rows): evenly spread rows, and rates that change by a factor of 10,000.
 -- The whole table is sampled, so estimates do not vary.
+\a \pset footer off
 SET timezone = 'UTC';
 CREATE FUNCTION expected_rows(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Generators: function labels, order, column defaults.
+\a \pset footer off
 SELECT proname, provolatile, proparallel FROM pg_proc
 WHERE proname ~ '^(ulid|scru|ksuid)' AND (provolatile = 'v' OR proparallel <> 's' OR NOT proisstrict)
 ORDER BY 1;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- GIN indexes, on the tables of order.sql: look-ups, and indexes with a column that needs GIN. All operator
 -- classes; those that the server can have are added again.
+\a \pset footer off
 SELECT found_by('gin', '', 'ulid', 'u', sign), string_agg(sign, ' ' ORDER BY sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
 SELECT found_by('gin', '', type, field, sign), string_agg(type || ' ' || sign, ', ' ORDER BY type, sign) FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
     ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field), unnest(ARRAY['<=', '=', '>']) AS sign GROUP BY 1;

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- GiST indexes, on the tables of order.sql: look-ups, index-only scans, EXCLUDE constraints.
+\a \pset footer off
 SELECT found_by('gist', '', 'ulid', 'u', sign), string_agg(sign, ' ' ORDER BY sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
 SELECT found_by('gist', '', type, field, '='), string_agg(type, ', ' ORDER BY type) FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
     ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;

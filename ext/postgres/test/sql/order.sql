@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Order, hashes, aggregates and indexes, compared with the order of the bytes.
+\a \pset footer off
 SELECT amname, opcdefault, string_agg(opcname, ' ' ORDER BY opcname) FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
 WHERE opcname ~ '^(ulid|scru|ksuid)' AND opcname !~ '(bloom|multi)' GROUP BY 1, 2 ORDER BY 1;
 

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- TYPE_within prunes partitions: when the query is planned, and when it runs.
+\a \pset footer off
 SET timezone = 'UTC';
 CREATE FUNCTION make_days(log text, type text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Soft errors for bad texts: by functions of servers from 16 on.
+\a \pset footer off
 SELECT current_setting('server_version_num')::integer < 160000 AS none \gset
 \if :none
 \quit

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- TypeIDs, prefixes of texts, sortid_inspect().
+\a \pset footer off
 SET timezone = 'UTC';
 -- Of the specification, without a prefix, with the longest.
 SELECT id, typeid_decode(id), typeid_valid(id), typeid_encode(prefix, typeid_decode(id)) = id AS same

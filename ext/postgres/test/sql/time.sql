@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Times of IDs, IDs of times, and time ranges by an index. The session's time zone has no effect.
+\a \pset footer off
 SET timezone = 'Asia/Kathmandu';
 SELECT ulid_time('01ARYZ6S410000000000000000') = '2016-07-30 22:36:16.385Z';
 SET timezone = 'UTC';

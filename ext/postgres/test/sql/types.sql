@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Texts and binary messages of the types: what is accepted, what is refused and how, COPY.
+\a \pset footer off
 CREATE EXTENSION sortid;
 SELECT sortid_version();
 

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- UUIDv7 in columns of the server's type uuid: times, bounds, time ranges by an index, generators.
+\a \pset footer off
 SET timezone = 'UTC';
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
     uuidv7_time('00000000-0000-7000-8000-000000000000'),
