@@ -8,7 +8,6 @@
 sortid_node_realm_options fixture_realm = {.max_ahead_ms = UINT64_C(10) * 86400000,
                                            .max_quarantine_ms = MAX_QUARANTINE_MS};
 sortid_node_client *client;
-sortid_node_error error;
 uint64_t next_ms;
 
 void fixture_begin(const char *pool)

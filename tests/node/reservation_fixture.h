@@ -4,7 +4,7 @@
  * first. */
 #pragma once
 
-#include "../support/cases.h"
+#include "client.h"
 #include "fake_etcd.h"
 #include "node/realm.h"
 
@@ -27,22 +27,7 @@ void fixture_end(void);
 extern sortid_node_realm_options fixture_realm;
 
 extern sortid_node_client *client;
-extern sortid_node_error error; /* of the last call */
-extern uint64_t next_ms;        /* of the last renew */
-
-/* Expects SORTID_NODE_##status; prints the message of a failure. */
-#define EXPECT_NODE(call, status) EXPECT_NODE_IS(call, SORTID_NODE_##status)
-#define EXPECT_NODE_IS(call, expected)                                                             \
-    do {                                                                                           \
-        error.text[0] = '\0';                                                                      \
-        const sortid_node_status met = (call);                                                     \
-        EXPECT(met == (expected), PLACE ": status %d, not %d: %s", (int)met, (int)(expected),      \
-               error.text);                                                                        \
-    } while (0)
-
-/* Expects words in the message of the last call. */
-#define EXPECT_WORDS(words)                                                                        \
-    EXPECT(strstr(error.text, words) != NULL, PLACE ": \"%s\" lacks \"%s\"", error.text, words)
+extern uint64_t next_ms; /* of the last renew */
 
 /* ---- Realms ------------------------------------------------------------------------------- */
 

@@ -11,8 +11,7 @@
 static void expect_list(const char *text, size_t count, const char *first, const char *last)
 {
     struct endpoints read = {0};
-    sortid_node_error error = {""};
-    EXPECT_NODE(sortid_node_endpoints_read(&read, text, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(sortid_node_endpoints_read(&read, text, &error), OK);
     EXPECT(read.count == count, "%s: %zu endpoints", text, read.count);
     assert_string_equal(read.urls[0], first);
     assert_string_equal(read.urls[count - 1], last);
@@ -34,9 +33,8 @@ TEST(good_lists)
 static void expect_no_list(const char *text)
 {
     struct endpoints read = {.count = 77};
-    sortid_node_error error = {""};
     EXPECT(sortid_node_endpoints_read(&read, text, &error) == SORTID_NODE_BAD_OPTION, "%s", text);
-    client_check_error(&error, text);
+    client_check_error(text);
     EXPECT(read.count == 77, "%s: output changed", text);
     EXPECT(strstr(error.text, "secret") == NULL, "%s: %s", text, error.text);
     EXPECT(strstr(error.text, "postgresql://") != NULL || strstr(error.text, "16") != NULL,
@@ -91,9 +89,8 @@ TEST(bad_lists)
 static void expect_refused(const sortid_node_client_options *options, const char *place)
 {
     struct store *etcd = NULL;
-    sortid_node_error error = {""};
     EXPECT(sortid_node_etcd_open(&etcd, options, &error) == SORTID_NODE_BAD_OPTION, "%s", place);
-    client_check_error(&error, place);
+    client_check_error(place);
     EXPECT(etcd == NULL && strstr(error.text, "secret") == NULL, "%s: %s", place, error.text);
     EXPECT(sortid_node_etcd_open(&etcd, options, NULL) == SORTID_NODE_BAD_OPTION, "%s", place);
 }

@@ -21,15 +21,6 @@ enum { SHORT_MS = 100 };
 
 static const struct store_operation put = {.kind = STORE_PUT, .key = "k", .value = "v"};
 
-static sortid_node_error error; /* of the last call */
-
-static void expect_words(const char *words)
-{
-    EXPECT(strstr(error.text, words) != NULL, "\"%s\" lacks \"%s\"", error.text, words);
-}
-
-#define EXPECT_IS(call, status) EXPECT_NODE(call, SORTID_NODE_##status, &error)
-
 static sortid_node_status do_put(const char *endpoints, uint32_t timeout_ms, bool repeatable)
 {
     struct store *store = client_open(endpoints, timeout_ms);
@@ -95,7 +86,7 @@ static void expect_bytes(const char *bytes, sortid_node_status expected, const c
                                         ? do_put(stub_url(stub), SHORT_MS, repeatable)
                                         : do_put_answered(stub_url(stub), repeatable);
         EXPECT(status == expected, "%s: status %d: %s", bytes, (int)status, error.text);
-        client_check_error(&error, bytes);
+        client_check_error(bytes);
         EXPECT(strncmp(error.text, stub_url(stub), strlen(stub_url(stub))) == 0 &&
                    strstr(error.text, words) != NULL,
                "%s: %s", bytes, error.text);
@@ -184,10 +175,10 @@ TEST(redirects_are_not_followed)
 {
     struct stub *other = stub_start(serve_good, NULL);
     stub = stub_start(serve_redirect, stub_url(other));
-    EXPECT_IS(do_put_answered(stub_url(stub), true), BAD_REPLY);
-    expect_words("HTTP 307");
+    EXPECT_NODE(do_put_answered(stub_url(stub), true), BAD_REPLY);
+    EXPECT_WORDS("HTTP 307");
     EXPECT(stub_requests(other) == 0, "the other one was asked");
-    EXPECT_IS(do_put(stub_url(other), PATIENT_MS, true), OK);
+    EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true), OK);
     stub_end(stub);
     stub_end(other);
 }
@@ -198,7 +189,7 @@ TEST_AT(no_proxy, serve_good)
     struct stub *proxy = stub_start(serve_good, NULL);
     setenv("http_proxy", stub_url(proxy), 1);
     setenv("ALL_PROXY", stub_url(proxy), 1);
-    EXPECT_IS(put_at(true), OK);
+    EXPECT_NODE(put_at(true), OK);
     unsetenv("http_proxy");
     unsetenv("ALL_PROXY");
     EXPECT(stub_requests(proxy) == 0 && stub_requests(stub) == 1, "a proxy was asked");
@@ -247,7 +238,7 @@ TEST(time_is_kept)
         stub = stub_start(slow[i], NULL);
         for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
             uint64_t start = client_now();
-            EXPECT_IS(do_put(stub_url(stub), SHORT_MS, repeatable), UNREACHABLE);
+            EXPECT_NODE(do_put(stub_url(stub), SHORT_MS, repeatable), UNREACHABLE);
             uint64_t took = client_now() - start;
             EXPECT(took >= SHORT_MS - 20, "%zu: given up after %ju ms", i, (uintmax_t)took);
             EXPECT(took < 30000, "%zu: after %ju ms", i, (uintmax_t)took);
@@ -261,7 +252,7 @@ TEST_AT(endless_head, serve_headers)
     sortid_node_status status = do_put(stub_url(stub), 2000, false);
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
-    client_check_error(&error, PLACE);
+    client_check_error(PLACE);
 }
 
 /* 65 MiB in pieces, without a length. */
@@ -281,8 +272,8 @@ static bool serve_much(const struct stub_request *request)
 
 TEST_AT(too_large, serve_much)
 {
-    EXPECT_IS(put_at(false), BAD_REPLY);
-    expect_words("64 MiB");
+    EXPECT_NODE(put_at(false), BAD_REPLY);
+    EXPECT_WORDS("64 MiB");
 }
 
 /* ---- Requests that may be done only once ----------------------------------------------------- */
@@ -306,10 +297,9 @@ TEST(kept_connection_closes)
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         size_t good = 2;
         begin_as(repeatable ? serve_third_closed : serve_and_close, &good, NULL);
-        EXPECT_IS(put_at(true), OK);
-        EXPECT_IS(put_at(true), OK);
-        EXPECT_NODE(put_at(repeatable), repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE,
-                    &error);
+        EXPECT_NODE(put_at(true), OK);
+        EXPECT_NODE(put_at(true), OK);
+        EXPECT_NODE_IS(put_at(repeatable), repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE);
         EXPECT(stub_requests(stub) == (repeatable ? 4 : 3), "%zu requests, repeatable %u",
                stub_requests(stub), repeatable);
         end();
@@ -331,12 +321,12 @@ TEST(refused_goes_on_once)
     dead_url(dead);
     snprintf(list, sizeof list, "%s,%s,%s", dead, stub_url(stub), dead);
     for (size_t i = 0; i < 10; i++) { /* from a random one on */
-        EXPECT_IS(do_put(list, PATIENT_MS, false), OK);
+        EXPECT_NODE(do_put(list, PATIENT_MS, false), OK);
         EXPECT(stub_requests(stub) == i + 1, "%zu requests", stub_requests(stub));
     }
     stub_end(stub);
-    EXPECT_IS(do_put(dead, 1000, false), UNREACHABLE);
-    expect_words("refused");
+    EXPECT_NODE(do_put(dead, 1000, false), UNREACHABLE);
+    EXPECT_WORDS("refused");
 }
 
 /* A call that gives up is ahead of the stub that counts its request, if the machine is busy. Waits
@@ -369,7 +359,7 @@ TEST(silent_is_the_end_once)
     }
     EXPECT(ended > 0 && ended < 24, "%zu of 24 began at the silent one", ended);
     for (unsigned i = 0; i < 2; i++) { /* a repeatable request is sent to the other */
-        EXPECT_IS(do_put(list, 4000, true), OK);
+        EXPECT_NODE(do_put(list, 4000, true), OK);
     }
     stub_end(stubs[0]);
     stub_end(stubs[1]);
@@ -392,7 +382,7 @@ TEST(good_one_is_remembered)
         snprintf(list, sizeof list, "%s,%s", stub_url(bad), stub_url(good));
         etcd = client_open(list, PATIENT_MS);
         for (unsigned i = 0; i < 20; i++)
-            EXPECT_IS(put_at(true), OK);
+            EXPECT_NODE(put_at(true), OK);
         EXPECT(stub_requests(bad) <= 1 && stub_requests(good) == 20, "%zu and %zu requests",
                stub_requests(bad), stub_requests(good));
         began_there += stub_requests(bad);
@@ -411,7 +401,7 @@ static bool serve_third(const struct stub_request *request)
 
 TEST_AT(rounds_go_on, serve_third)
 {
-    EXPECT_IS(do_put(stub_url(stub), PATIENT_MS, true), OK);
+    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true), OK);
     EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
 }
 
@@ -438,7 +428,7 @@ TEST_AT(times, serve_dated)
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
     assert_true(sortid_node_platform_unix_ms(&unix_ms));
     assert_in_range(unix_ms / 1000, time(NULL) - 60, time(NULL) + 60);
-    EXPECT_IS(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error), OK);
+    EXPECT_NODE(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error), OK);
     assert_true(sortid_node_platform_unix_ms(&end_unix));
     EXPECT(lease.id == 5 && lease.ttl_s == 15, "a lease");
     assert_int_equal(lease.times.earliest_ms, UINT64_C(1795278737000));
@@ -451,7 +441,7 @@ TEST_AT(times, serve_dated)
                lease.times.answered_unix_ms <= end_unix,
            "wall clock");
     for (unsigned i = 0; i < 2; i++) {
-        EXPECT_IS(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, i == 0 ? &error : NULL), OK);
+        EXPECT_NODE(etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, i == 0 ? &error : NULL), OK);
         EXPECT(lease.times.latest_ms == 0, "another header's date, another head's, or none");
     }
 }
@@ -474,7 +464,7 @@ TEST(another_lease)
         etcd = client_open(stub_url(stub), ms);
         status = etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error);
     }
-    EXPECT_IS(status, BAD_REPLY);
+    client_expect(status, SORTID_NODE_BAD_REPLY, PLACE);
     EXPECT(lease.id == 6 && lease.ttl_s == 99, "written to");
     end();
 }
@@ -490,9 +480,9 @@ static bool serve_clusters(const struct stub_request *request)
 
 TEST_AT(another_cluster, serve_clusters)
 {
-    EXPECT_IS(put_at(true), OK);
-    EXPECT_IS(put_at(false), BAD_REPLY);
-    expect_words("another cluster");
+    EXPECT_NODE(put_at(true), OK);
+    EXPECT_NODE(put_at(false), BAD_REPLY);
+    EXPECT_WORDS("another cluster");
 }
 
 /* ---- Users ----------------------------------------------------------------------------------- */
@@ -513,7 +503,7 @@ TEST(secrets_stay)
 {
     for (unsigned token = 0; token < 2; token++) {
         begin_as(serve_echo, token ? &token : NULL, "u");
-        EXPECT_NODE(put_at(true), token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED, &error);
+        EXPECT_NODE_IS(put_at(true), token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
                    strstr(error.text, "contains") != NULL,
                "%s", error.text);
@@ -542,8 +532,8 @@ TEST(token_is_renewed_once)
 {
     for (unsigned never = 0; never < 2; never++) {
         begin_as(serve_tokens, never ? &never : NULL, "u");
-        EXPECT_IS(put_at(false), OK);
-        EXPECT_NODE(put_at(false), never ? SORTID_NODE_DENIED : SORTID_NODE_OK, &error);
+        EXPECT_NODE(put_at(false), OK);
+        EXPECT_NODE_IS(put_at(false), never ? SORTID_NODE_DENIED : SORTID_NODE_OK);
         EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
         end();
     }
@@ -587,9 +577,9 @@ static int use_in_child(void *argument)
 
 TEST_AT(forked_child, serve_good)
 {
-    EXPECT_IS(put_at(true), OK);
+    EXPECT_NODE(put_at(true), OK);
     assert_int_equal(support_in_child(use_in_child, etcd), 0);
-    EXPECT_IS(put_at(true), OK);
+    EXPECT_NODE(put_at(true), OK);
     EXPECT(stub_requests(stub) == 2, "%zu requests", stub_requests(stub));
 }
 

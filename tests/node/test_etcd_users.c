@@ -4,8 +4,6 @@
 #include "client.h"
 #include "server.h"
 
-static sortid_node_error error;
-
 /* The server of a test, with TLS or without. */
 static struct servers *servers;
 
@@ -26,13 +24,13 @@ TEST_OF(users, false)
     options.user = "ann";
     options.password = "pa55";
     struct store *etcd = client_open_with(&options);
-    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_OK, &error); /* nobody asks */
+    EXPECT_NODE(client_put(etcd, "a", "x"), OK); /* nobody asks */
     servers_want_users(servers, "ann", "pa55");
-    EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(client_put(etcd, "other", "x", &error), SORTID_NODE_DENIED, &error);
+    EXPECT_NODE(client_put(etcd, "sortid/a", "x"), OK);
+    EXPECT_NODE(client_put(etcd, "other", "x"), DENIED);
     servers_kill(servers, 0);
     servers_restart(servers, 0);
-    EXPECT_NODE(client_put(etcd, "sortid/b", "x", &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(client_put(etcd, "sortid/b", "x"), OK);
     client_close(etcd);
 }
 
@@ -60,7 +58,7 @@ static void expect_answer(struct store *etcd, enum answer expected, bool repeata
     if (expected == REFUSED)
         EXPECT(is_refused(status), "status %d", (int)status);
     else
-        EXPECT_NODE(status, expected == LET_IN ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
+        client_expect(status, expected == LET_IN ? SORTID_NODE_OK : SORTID_NODE_DENIED, PLACE);
 }
 
 /* Options with files of the server's folder; NULL: without the file. They last until the next
@@ -97,11 +95,11 @@ static void expect_no_talk(const char *url)
     bool answered = false;
     for (uint32_t ms = 500; ms <= PATIENT_MS && !answered; ms *= 4) {
         struct store *etcd = client_open(url, ms);
-        sortid_node_status status = client_put(etcd, "a", "x", &error);
+        sortid_node_status status = client_put(etcd, "a", "x");
         EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY ||
                    status == SORTID_NODE_DENIED,
                "%s: status %d", url, (int)status);
-        client_check_error(&error, url);
+        client_check_error(url);
         answered = strstr(error.text, "timed out") == NULL;
         client_close(etcd);
     }
@@ -128,8 +126,8 @@ TEST_OF(another_name, true)
     snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
     const sortid_node_client_options options = with_files(url, "ca", "client");
     struct store *etcd = client_open_with(&options);
-    EXPECT_NODE(client_put(etcd, "a", "x", &error), SORTID_NODE_DENIED, &error);
-    EXPECT(strstr(error.text, "localhost") != NULL, "%s", error.text);
+    EXPECT_NODE(client_put(etcd, "a", "x"), DENIED);
+    EXPECT_WORDS("localhost");
     client_close(etcd);
 }
 
@@ -143,8 +141,8 @@ TEST_OF(named_certificate, true)
         options.user = "me";
         options.password = "secret";
         struct store *etcd = client_open_with(&options);
-        EXPECT_NODE(client_put(etcd, "sortid/a", "x", &error),
-                    nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED, &error);
+        EXPECT_NODE_IS(client_put(etcd, "sortid/a", "x"),
+                       nameless ? SORTID_NODE_OK : SORTID_NODE_DENIED);
         EXPECT(nameless || strstr(error.text, "\"CommonName of client") != NULL, "%s", error.text);
         EXPECT(nameless || strstr(error.text, "without CN") != NULL, "%s", error.text);
         client_close(etcd);

@@ -11,8 +11,6 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-static sortid_node_error error;
-
 static int begin(void **state)
 {
     setenv("SORTID_TEST_STORE", "postgresql", 1);
@@ -46,24 +44,19 @@ static struct store *open_as(const char *user, const char *database, uint32_t ti
 static struct store *open_prepared(void)
 {
     struct store *store = client_open(the_server->endpoints, PATIENT_MS);
-    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->prepare(store, &error), OK);
     return store;
-}
-
-static void expect_words(const char *words)
-{
-    EXPECT(strstr(error.text, words) != NULL, "\"%s\" lacks \"%s\"", error.text, words);
 }
 
 static sortid_node_status look(struct store *store)
 {
     int64_t total;
-    return client_count(&total, store, "a", "z", &error);
+    return client_count(&total, store, "a", "z");
 }
 
 static sortid_node_status write_key(struct store *store)
 {
-    return client_put(store, "k", "v", &error);
+    return client_put(store, "k", "v");
 }
 
 /* ---- Opening ------------------------------------------------------------------------------ */
@@ -77,16 +70,16 @@ TEST_WITH_SERVERS(hosts)
              the_server->ports[0]);
     struct store *store = client_open(url, PATIENT_MS);
     for (unsigned i = 0; i < 3; i++)
-        EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+        EXPECT_NODE(write_key(store), OK);
     client_close(store);
     error.text[0] = '\0';
     for (uint32_t ms = 300; ms <= PATIENT_MS && strstr(error.text, "refused") == NULL; ms *= 4) {
         store = client_open("postgresql://sortid@127.0.0.1:1/postgres", ms);
-        EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
+        EXPECT_NODE(write_key(store), UNREACHABLE);
         client_close(store);
     }
-    expect_words("127.0.0.1:1: ");
-    expect_words("refused");
+    EXPECT_WORDS("127.0.0.1:1: ");
+    EXPECT_WORDS("refused");
 }
 
 /* ---- Databases and roles ------------------------------------------------------------------ */
@@ -95,15 +88,15 @@ TEST_WITH_SERVERS(no_schema)
 {
     sql("CREATE DATABASE empty");
     struct store *store = open_as("sortid", "empty", PATIENT_MS);
-    EXPECT_NODE(look(store), SORTID_NODE_NO_REALM, &error);
-    expect_words("sortid node init");
-    EXPECT_NODE(write_key(store), SORTID_NODE_NO_REALM, &error);
-    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(look(store), NO_REALM);
+    EXPECT_WORDS("sortid node init");
+    EXPECT_NODE(write_key(store), NO_REALM);
+    EXPECT_NODE(store->calls->prepare(store, &error), OK);
+    EXPECT_NODE(write_key(store), OK);
     client_close(store);
     store = open_as("sortid", "nosuch", PATIENT_MS);
-    EXPECT_NODE(look(store), SORTID_NODE_STORE_FAILED, &error);
-    expect_words("database \"nosuch\" does not exist");
+    EXPECT_NODE(look(store), STORE_FAILED);
+    EXPECT_WORDS("database \"nosuch\" does not exist");
     client_close(store);
 }
 
@@ -139,19 +132,17 @@ static void expect_no_acquire(void)
     char url[128];
     const sortid_node_reservation_options wanted = {.realm = "r", .pool = "p"};
     sortid_node_client_options options = client_options(the_server->endpoints, PATIENT_MS);
-    EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_realm_create(client, "r", &pool, 1, NULL, NULL, &error), SORTID_NODE_OK,
-                &error);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, "p=0-7/4", 7, &error), OK);
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), OK);
+    EXPECT_NODE(sortid_node_realm_create(client, "r", &pool, 1, NULL, NULL, &error), OK);
     sortid_node_client_close(client);
     snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", the_server->ports[0]);
     options.store = url;
     sql("GRANT INSERT ON sortid_node.lease TO reader"); /* so that the record is what is refused */
     sql("GRANT UPDATE, DELETE ON sortid_node.lease TO reader");
-    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(sortid_node_reservation_acquire(client, &none, &wanted, &error), SORTID_NODE_DENIED,
-                &error);
-    expect_words("permission denied for table record");
+    EXPECT_NODE(sortid_node_client_open(&client, &options, &error), OK);
+    EXPECT_NODE(sortid_node_reservation_acquire(client, &none, &wanted, &error), DENIED);
+    EXPECT_WORDS("permission denied for table record");
     sortid_node_client_close(client);
 }
 
@@ -159,12 +150,12 @@ static void expect_no_acquire(void)
 TEST_WITH_SERVERS(another_store)
 {
     struct store *before = open_prepared(), *after;
-    EXPECT_NODE(write_key(before), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(before), OK);
     sql("DROP SCHEMA sortid_node CASCADE");
     after = open_prepared();
-    EXPECT_NODE(write_key(after), SORTID_NODE_OK, &error);
-    EXPECT_NODE(look(before), SORTID_NODE_BAD_REPLY, &error);
-    expect_words("replies before");
+    EXPECT_NODE(write_key(after), OK);
+    EXPECT_NODE(look(before), BAD_REPLY);
+    EXPECT_WORDS("replies before");
     client_close(before);
     client_close(after);
 }
@@ -178,28 +169,26 @@ TEST_WITH_SERVERS(roles)
         "GRANT SELECT ON ALL TABLES IN SCHEMA sortid_node TO reader");
     struct store *store = open_as("holder", "postgres", PATIENT_MS);
     struct store_lease lease = {.ttl_s = 5};
-    EXPECT_NODE(store->calls->prepare(store, &error), SORTID_NODE_OK, &error);
-    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(store->calls->prepare(store, &error), OK);
+    EXPECT_NODE(write_key(store), OK);
     for (int call = STORE_GRANT; call <= STORE_REVOKE; call++)
-        EXPECT_NODE(store->calls->lease(&lease, store, (enum store_lease_call)call, &error),
-                    SORTID_NODE_OK, &error);
+        EXPECT_NODE(store->calls->lease(&lease, store, (enum store_lease_call)call, &error), OK);
     client_close(store);
     store = open_as("reader", "postgres", PATIENT_MS);
     lease.id = 1;
-    EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
-    EXPECT_NODE(store->calls->lease(&lease, store, STORE_TIME_LEFT, &error), SORTID_NODE_OK,
-                &error);
-    EXPECT_NODE(write_key(store), SORTID_NODE_DENIED, &error);
-    expect_words("says what to grant");
-    EXPECT_NODE(look(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(look(store), OK);
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_TIME_LEFT, &error), OK);
+    EXPECT_NODE(write_key(store), DENIED);
+    EXPECT_WORDS("says what to grant");
+    EXPECT_NODE(look(store), OK);
     client_close(store);
     expect_no_acquire();
     store = open_as("nobody", "postgres", PATIENT_MS);
-    EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
+    EXPECT_NODE(look(store), DENIED);
     client_close(store);
     store = open_as("nosuch", "postgres", PATIENT_MS);
-    EXPECT_NODE(look(store), SORTID_NODE_DENIED, &error);
-    expect_words("role \"nosuch\" does not exist");
+    EXPECT_NODE(look(store), DENIED);
+    EXPECT_WORDS("role \"nosuch\" does not exist");
     client_close(store);
 }
 
@@ -225,20 +214,20 @@ TEST_WITH_SERVERS(settings)
         "ALTER ROLE strict SET default_transaction_isolation = serializable; "
         "CREATE ROLE fixed LOGIN SUPERUSER; "
         "ALTER ROLE fixed SET default_transaction_read_only = on");
-    EXPECT_NODE(write_as("strict"), SORTID_NODE_STORE_FAILED, &error);
-    expect_words("default_transaction_isolation");
+    EXPECT_NODE(write_as("strict"), STORE_FAILED);
+    EXPECT_WORDS("default_transaction_isolation");
     struct store *other = open_as("fixed", "postgres", PATIENT_MS);
-    EXPECT_NODE(look(other), SORTID_NODE_OK, &error);
+    EXPECT_NODE(look(other), OK);
     client_close(other);
-    EXPECT_NODE(write_as("fixed"), SORTID_NODE_STORE_FAILED, &error);
-    expect_words("default_transaction_read_only");
+    EXPECT_NODE(write_as("fixed"), STORE_FAILED);
+    EXPECT_WORDS("default_transaction_read_only");
     sql("ALTER SYSTEM SET full_page_writes = off");
     sql("SELECT pg_reload_conf()");
     sortid_node_status status;
     while ((status = write_key(store)) == SORTID_NODE_OK)
         usleep(50000);
-    EXPECT_NODE(status, SORTID_NODE_STORE_FAILED, &error);
-    expect_words("full_page_writes is off");
+    client_expect(status, SORTID_NODE_STORE_FAILED, PLACE);
+    EXPECT_WORDS("full_page_writes is off");
     sql("ALTER SYSTEM RESET full_page_writes");
     sql("SELECT pg_reload_conf()");
     while (write_key(store) != SORTID_NODE_OK)
@@ -280,8 +269,8 @@ TEST_WITH_SERVERS(locked)
     write_at_last(store);
     PGconn *locker = PQconnectdb(the_server->endpoints);
     PQclear(PQexec(locker, "BEGIN; SELECT 1 FROM sortid_node.record WHERE key = 'k' FOR UPDATE"));
-    EXPECT_NODE(write_key(store), SORTID_NODE_UNREACHABLE, &error);
-    expect_words("no answer in time");
+    EXPECT_NODE(write_key(store), UNREACHABLE);
+    EXPECT_WORDS("no answer in time");
     PQfinish(locker);
     write_at_last(store);
     client_close(store);
@@ -353,7 +342,7 @@ static void start_transaction(void)
 static void end_locking(void)
 {
     pthread_join(locking.thread, NULL);
-    EXPECT_NODE(locking.status, SORTID_NODE_OK, &error);
+    client_expect(locking.status, SORTID_NODE_OK, PLACE);
 }
 
 /* Waits until the transaction waits for another session than this one, or is done. */
@@ -456,22 +445,22 @@ TEST_WITH_SERVERS(no_standby)
     sql("SELECT pg_reload_conf()");
     while ((status = write_key(hasty)) == SORTID_NODE_OK) /* until the server has reloaded */
         usleep(50000);
-    EXPECT_NODE(status, SORTID_NODE_UNREACHABLE, &error);
-    EXPECT_NODE(look(hasty), SORTID_NODE_UNREACHABLE, &error); /* in doubt: not even a read */
-    EXPECT_NODE(store->calls->lease(&lease, store, STORE_GRANT, &error), SORTID_NODE_OK, &error);
+    client_expect(status, SORTID_NODE_UNREACHABLE, PLACE);
+    EXPECT_NODE(look(hasty), UNREACHABLE); /* in doubt: not even a read */
+    EXPECT_NODE(store->calls->lease(&lease, store, STORE_GRANT, &error), OK);
     assert_int_equal(pthread_create(&thread, NULL, cancel_waits, &is_done), 0);
     error.text[0] = '\0';
     for (uint32_t ms = 1500; ms <= PATIENT_MS && strstr(error.text, "gave up") == NULL; ms *= 4) {
         client_close(hasty);
         hasty = open_as("sortid", "postgres", ms);
-        EXPECT_NODE(write_key(hasty), SORTID_NODE_UNREACHABLE, &error);
+        EXPECT_NODE(write_key(hasty), UNREACHABLE);
     }
     atomic_store(&is_done, true);
     pthread_join(thread, NULL);
-    expect_words("gave up its wait for a standby");
+    EXPECT_WORDS("gave up its wait for a standby");
     sql("ALTER SYSTEM RESET synchronous_standby_names");
     sql("SELECT pg_reload_conf()");
-    EXPECT_NODE(write_key(store), SORTID_NODE_OK, &error);
+    EXPECT_NODE(write_key(store), OK);
     while (look(hasty) != SORTID_NODE_OK) /* a new connection has no doubt any more */
         usleep(50000);
     client_close(hasty);

@@ -193,23 +193,23 @@ TEST_FULL(wrong_span)
 static struct {
     uint64_t at_ms, done_ms; /* 0: not yet */
     void (*act)(void);
-} later;
+} delayed;
 
 static void act_later(const struct fake_request *request, bool reply, void *context)
 {
     (void)request, (void)context;
-    if (reply || later.done_ms != 0 || fake_now() < later.at_ms)
+    if (reply || delayed.done_ms != 0 || fake_now() < delayed.at_ms)
         return;
-    later.done_ms = fake_now();
-    later.act();
+    delayed.done_ms = fake_now();
+    delayed.act();
 }
 
 /* Waits for an id; `act` is called after a time. */
 static sortid_node_reservation *wait_while(uint64_t ms, void (*act)(void))
 {
-    later.at_ms = fake_now() + ms;
-    later.done_ms = 0;
-    later.act = act;
+    delayed.at_ms = fake_now() + ms;
+    delayed.done_ms = 0;
+    delayed.act = act;
     fake.under_way = act_later;
     sortid_node_reservation *reservation = take(WITH(.wait_ms = 60000));
     fake.under_way = NULL;
@@ -238,7 +238,7 @@ TEST_FULL(wait_for_release)
     uint32_t id = id_of(held[0]);
     fake.reads = 0;
     assert_int_equal(id_of(wait_while(4000, release_first)), id);
-    expect_soon(later.done_ms, 2100);
+    expect_soon(delayed.done_ms, 2100);
     // the realm and 5 reads, then 4 to 11 times the realm and one read, and the record of the id
     EXPECT(fake.reads <= 6 + 2 * 11 + 1, "%u reads", fake.reads);
 }
@@ -262,7 +262,7 @@ TEST_FULL(wait_for_releases)
 {
     uint32_t id = id_of(held[0]);
     assert_int_equal(id_of(wait_while(4000, release_several)), id);
-    expect_soon(later.done_ms, 2100);
+    expect_soon(delayed.done_ms, 2100);
 }
 
 static void release_two(void)
@@ -282,7 +282,7 @@ TEST(lost_race)
         sortid_node_reservation *one = wait_while(1000, release_two);
         assert_true(has_acted());
         assert_int_not_equal(id_of(one), id_of(rival));
-        expect_soon(later.done_ms, 2300);
+        expect_soon(delayed.done_ms, 2300);
         fixture_end();
     }
 }
@@ -294,9 +294,9 @@ TEST_ON(external_release, pool)
     take_held(1, IDS, NULL);
     (void)wait_while(1000, release_first);
     // the bound is up to 2 ticks after the release, the max skew and the allowance
-    EXPECT(fake_now() >= later.done_ms + 4700, "taken after %u ms",
-           (unsigned)(fake_now() - later.done_ms));
-    expect_soon(later.done_ms, 5000 + 2 * SORTID_SCRU64_TICK_MS + 2200);
+    EXPECT(fake_now() >= delayed.done_ms + 4700, "taken after %u ms",
+           (unsigned)(fake_now() - delayed.done_ms));
+    expect_soon(delayed.done_ms, 5000 + 2 * SORTID_SCRU64_TICK_MS + 2200);
 }
 
 /* A client that waits takes over the id of a holder that ended without a release as soon as that is
