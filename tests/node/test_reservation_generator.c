@@ -8,6 +8,11 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+/* Of a test: its reservation, a generator on it, and the tick of that one's last ID. */
+static sortid_node_reservation *reservation;
+static sortid_scru64_generator generator;
+static uint64_t tick;
+
 static _Thread_local unsigned naps; /* each thread makes IDs with a generator of its own */
 static unsigned naps_without_etcd;  /* then it is back */
 
@@ -20,8 +25,7 @@ static sortid_status nap(void *context, uint64_t us)
     return naps > 100000 ? SORTID_SLEEP_FAILED : SORTID_OK;
 }
 
-static void start(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
-                  sortid_mode mode, sortid_sleep sleep)
+static void start(sortid_scru64_generator *out, sortid_mode mode, sortid_sleep sleep)
 {
     sortid_sources sources;
     sortid_options options = {
@@ -32,27 +36,38 @@ static void start(sortid_scru64_generator *generator, const sortid_node_reservat
     sources.clock = fixture_clock;
     sources.sleep = sleep;
     sortid_node_reservation_spec(reservation, &options.node);
-    EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &sources), SORTID_OK, "init");
+    EXPECT_STATUS(sortid_scru64_generator_init(out, &options, &sources), SORTID_OK, "init");
 }
 
-static void start_in(sortid_scru64_generator *generator, const sortid_node_reservation *reservation,
-                     sortid_mode mode)
+/* The generator of the test, on this reservation. */
+static void start_on(sortid_node_reservation *taken, sortid_mode mode)
 {
+    reservation = taken;
     naps = 0;
-    start(generator, reservation, mode, (sortid_sleep){nap, NULL});
+    tick = 0;
+    start(&generator, mode, (sortid_sleep){nap, NULL});
 }
 
-static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick)
+static sortid_status generate(void)
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    sortid_status status = sortid_scru64_generator_next(generator, &id, NULL);
+    sortid_status status = sortid_scru64_generator_next(&generator, &id, NULL);
     if (status != SORTID_OK)
         return status;
     sortid_scru64_to_fields(&fields, &id);
-    EXPECT(fields.timestamp >= *tick, "the tick went back");
-    *tick = fields.timestamp;
+    EXPECT(fields.timestamp >= tick, "the tick went back");
+    tick = fields.timestamp;
     return SORTID_OK;
+}
+
+#define EXPECT_ID(status, ...) EXPECT_STATUS(generate(), SORTID_##status, __VA_ARGS__)
+
+/* Releases the reservation of a generator, whose last ID it had then. */
+static void expect_exact_release(uint32_t size)
+{
+    EXPECT_NODE(release(reservation), OK);
+    assert_int_equal(bound_of(5, size), tick + 1);
 }
 
 /* ---- Without a thread --------------------------------------------------------------------- */
@@ -60,54 +75,44 @@ static sortid_status generate(sortid_scru64_generator *generator, uint64_t *tick
 /* The caller never renews: the generator does, about every half minute. */
 TEST_ON(renewed_inside, "p=5/8")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0;
-    sortid_node_reservation *reservation = take(NULL);
-    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    start_on(take(NULL), SORTID_MODE_ABORT);
     while (fake_now() < START_MS + 600000) {
         uint64_t before = now_tick(); // a request takes time
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "renewed inside");
+        EXPECT_ID(OK, "renewed inside");
         EXPECT(tick >= before && tick <= now_tick(), "not the clock's tick");
         fake_pass(100);
     }
     EXPECT(fake.requests < 100, "%u requests", fake.requests);
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 8), tick + 1);
+    expect_exact_release(8);
 }
 
 TEST_ON(abort_at_bound, "p=5/8")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0;
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = take(NULL);
-    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    start_on(take(NULL), SORTID_MODE_ABORT);
     set_away(true);
     fake_pass(59950);
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "below the bound");
+    EXPECT_ID(OK, "below the bound");
     fake_pass(300);
     for (unsigned i = 0; i < 20; i++) {
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
+        EXPECT_ID(BOUND_REACHED, "at the bound");
         fake_pass(100);
     }
     assert_int_equal(tick, START + HORIZON - 1);
     set_away(false);
     EXPECT_NODE(renew(reservation), OK);
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
+    EXPECT_ID(OK, "etcd is back");
     EXPECT_NODE(release(reservation), OK);
 }
 
 TEST_ON(wait_at_bound, "p=5/8")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0;
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = take(NULL);
-    start_in(&generator, reservation, SORTID_MODE_WAIT);
+    start_on(take(NULL), SORTID_MODE_WAIT);
     set_away(true);
     fake_pass(61000);
     naps_without_etcd = 300;
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "waited for etcd");
+    EXPECT_ID(OK, "waited for etcd");
     EXPECT(naps >= 300 && naps < 600, "%u naps", naps);
     EXPECT(tick >= START + HORIZON, "an early tick");
     EXPECT_NODE(release(reservation), OK);
@@ -126,21 +131,21 @@ static sortid_status nap_until(void *context, uint64_t us)
 /* The caller's deadline ends the wait, and the same generator continues later. */
 TEST_ON(wait_with_deadline, "p=5/8")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0, deadline_ms;
+    uint64_t deadline_ms;
     fake.timeout_ms = 100;
-    sortid_node_reservation *reservation = take(NULL);
-    start(&generator, reservation, SORTID_MODE_WAIT, (sortid_sleep){nap_until, &deadline_ms});
+    reservation = take(NULL);
+    tick = 0;
+    start(&generator, SORTID_MODE_WAIT, (sortid_sleep){nap_until, &deadline_ms});
     set_away(true);
     fake_pass(61000);
     deadline_ms = fake_now() + 3000;
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the deadline");
+    EXPECT_ID(BOUND_REACHED, "at the deadline");
     EXPECT(fake_now() >= deadline_ms && fake_now() < deadline_ms + 1000, "%d ms late",
            (int)(fake_now() - deadline_ms));
     set_away(false);
     fake_pass(1000);
     EXPECT_NODE(renew(reservation), OK);
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "etcd is back");
+    EXPECT_ID(OK, "etcd is back");
     EXPECT_NODE(release(reservation), OK);
 }
 
@@ -149,15 +154,12 @@ TEST(lost_in_both_modes)
 {
     static const sortid_mode modes[] = {SORTID_MODE_ABORT, SORTID_MODE_WAIT};
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
-        sortid_scru64_generator generator;
-        uint64_t tick = 0;
         fixture_begin("p=5/8");
-        sortid_node_reservation *reservation = take(NULL);
-        start_in(&generator, reservation, modes[i]);
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
+        start_on(take(NULL), modes[i]);
+        EXPECT_ID(OK, "held");
         fake_pass(100000);
         (void)take(NULL);
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "lost");
+        EXPECT_ID(RESERVATION_LOST, "lost");
         assert_int_equal(naps, 0);
         fixture_end();
     }
@@ -166,44 +168,37 @@ TEST(lost_in_both_modes)
 /* Generators one after another on one reservation, each with the node spec of the one before. */
 TEST_ON(second_generator, "p=5/23")
 {
-    sortid_scru64_generator generators[2];
     sortid_sources sources;
-    uint64_t tick = 0;
     sortid_scru64 last, next;
-    sortid_node_reservation *reservation = take(NULL);
+    start_on(take(NULL), SORTID_MODE_ABORT);
     sortid_options options = {.bound = *sortid_node_reservation_bound(reservation)};
-    start_in(&generators[0], reservation, SORTID_MODE_ABORT);
     for (unsigned i = 0; i < 5; i++)
-        EXPECT_STATUS(sortid_scru64_generator_next(&generators[0], &last, NULL), SORTID_OK,
-                      "first");
-    EXPECT_STATUS(sortid_generator_node(&generators[0].base, &options.node), SORTID_OK, "spec");
+        EXPECT_STATUS(sortid_scru64_generator_next(&generator, &last, NULL), SORTID_OK, "first");
+    EXPECT_STATUS(sortid_generator_node(&generator.base, &options.node), SORTID_OK, "spec");
     sortid_sources_default(&sources);
     sources.clock = fixture_clock;
-    EXPECT_STATUS(sortid_scru64_generator_init(&generators[1], &options, &sources), SORTID_OK,
-                  "init");
-    EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_BOUND_IN_USE,
-                  "in the tick of the first");
+    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
+    EXPECT_ID(BOUND_IN_USE, "in the tick of the first");
     fake_pass(10 * SORTID_SCRU64_TICK_MS); // the first one is up to five ticks ahead
-    EXPECT_STATUS(sortid_scru64_generator_next(&generators[1], &next, NULL), SORTID_OK, "second");
+    EXPECT_STATUS(sortid_scru64_generator_next(&generator, &next, NULL), SORTID_OK, "second");
     assert_true(sortid_scru64_compare(&next, &last) > 0);
-    EXPECT_STATUS(generate(&generators[1], &tick), SORTID_OK, "second");
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 23), tick + 1);
+    EXPECT_ID(OK, "second");
+    expect_exact_release(23);
 }
 
 /* ---- With the library's thread ------------------------------------------------------------ */
 
-static sortid_node_reservation *renewed_reservation(uint32_t horizon_ms)
+static sortid_node_reservation *take_renewed(uint32_t horizon_ms)
 {
     fake.real_time = true;
     fake.timeout_ms = 20;
-    return take(WITH(.renewal_thread = true, .horizon_ms = horizon_ms, .lease_s = 2));
+    return reservation = take(WITH(.renewal_thread = true, .horizon_ms = horizon_ms, .lease_s = 2));
 }
 
 /* Only the thread renews: waits until the bound is raised, however long that takes. */
 TEST_ON(renewal_thread_raises, "p=5/8")
 {
-    sortid_node_reservation *reservation = renewed_reservation(1000);
+    (void)take_renewed(1000);
     uint64_t bound = bound_of(5, 8);
     while (bound_of(5, 8) < bound + 6) {
         usleep(5000);
@@ -220,44 +215,36 @@ TEST_ON(renewal_thread_raises, "p=5/8")
  * bit and a horizon of four ticks. */
 TEST_ON(renewal_thread_is_woken, "p=5/23")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0;
-    sortid_node_reservation *reservation = renewed_reservation(1000);
-    start_in(&generator, reservation, SORTID_MODE_WAIT);
+    start_on(take_renewed(1000), SORTID_MODE_WAIT);
     naps_without_etcd = 0;
     for (unsigned i = 0; i < 60; i++)
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "ID %u", i);
+        EXPECT_ID(OK, "ID %u", i);
     EXPECT(tick >= START + 29, "tick %u", (unsigned)(tick - START));
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 23), tick + 1);
+    expect_exact_release(23);
 }
 
 /* Etcd fails and comes back: abort fails at the bound, then continues, with the thread only. */
 TEST_ON(renewal_thread_and_abort, "p=5/8")
 {
-    sortid_scru64_generator generator;
-    uint64_t tick = 0;
     set_away(false);
-    sortid_node_reservation *reservation = renewed_reservation(1000);
-    start_in(&generator, reservation, SORTID_MODE_ABORT);
+    start_on(take_renewed(1000), SORTID_MODE_ABORT);
     set_away(true);
-    while (generate(&generator, &tick) == SORTID_OK)
+    while (generate() == SORTID_OK)
         usleep(20000);
-    EXPECT_STATUS(generate(&generator, &tick), SORTID_BOUND_REACHED, "at the bound");
+    EXPECT_ID(BOUND_REACHED, "at the bound");
     while (renew(reservation) != SORTID_NODE_UNREACHABLE)
         usleep(1000);
     assert_string_equal(error.text, "fake: no answer");
     set_away(false);
-    while (generate(&generator, &tick) != SORTID_OK)
+    while (generate() != SORTID_OK)
         usleep(20000);
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(bound_of(5, 8), tick + 1);
+    expect_exact_release(8);
 }
 
 /* The thread learns that the id was taken over, and ends; the release reports it. */
 TEST_ON(renewal_thread_loses, "p=5/8")
 {
-    sortid_node_reservation *reservation = renewed_reservation(60000);
+    (void)take_renewed(60000);
     uint64_t bound = bound_of(5, 8);
     EXPECT_NODE(release_id(5, 8), OK);
     while (renew(reservation) != SORTID_NODE_LOST)
@@ -273,7 +260,7 @@ TEST_ON(renewal_thread_loses, "p=5/8")
 
 struct maker {
     pthread_t thread;
-    const sortid_node_reservation *reservation; /* NULL: the default generator */
+    bool by_default; /* by the default generator */
     uint64_t ids[EACH_MAKES];
     unsigned refused;
     sortid_status other; /* a status that no maker may get */
@@ -283,14 +270,13 @@ struct maker {
 static void *make_ids(void *argument)
 {
     struct maker *m = argument;
-    sortid_scru64_generator generator;
-    if (m->reservation != NULL)
-        start_in(&generator, m->reservation, SORTID_MODE_ABORT);
+    sortid_scru64_generator own;
+    if (!m->by_default)
+        start(&own, SORTID_MODE_ABORT, (sortid_sleep){nap, NULL});
     for (unsigned done = 0; done < EACH_MAKES && m->other == SORTID_OK;) {
         sortid_scru64 id;
-        sortid_status status = m->reservation != NULL
-                                   ? sortid_scru64_generator_next(&generator, &id, NULL)
-                                   : sortid_scru64_new(&id, NULL);
+        sortid_status status = m->by_default ? sortid_scru64_new(&id, NULL)
+                                             : sortid_scru64_generator_next(&own, &id, NULL);
         if (status == SORTID_OK)
             m->ids[done++] = sortid_scru64_to_int(&id);
         else if (status == SORTID_BOUND_IN_USE)
@@ -309,14 +295,14 @@ static int compare_ids(const void *a, const void *b)
 
 /* Lets all makers work at once; returns how many IDs were made twice. *refused: how often one
  * was. */
-static unsigned make_at_once(const sortid_node_reservation *reservation, unsigned *refused)
+static unsigned make_at_once(bool by_default, unsigned *refused)
 {
     static struct maker makers[MAKERS];
     static uint64_t all[MAKERS * EACH_MAKES];
     unsigned twice = 0;
     *refused = 0;
     for (unsigned i = 0; i < MAKERS; i++) {
-        makers[i].reservation = reservation;
+        makers[i].by_default = by_default;
         makers[i].refused = 0;
         makers[i].other = SORTID_OK;
         assert_int_equal(pthread_create(&makers[i].thread, NULL, make_ids, &makers[i]), 0);
@@ -337,8 +323,8 @@ static unsigned make_at_once(const sortid_node_reservation *reservation, unsigne
 TEST_ON(generator_per_thread, "p=5/8")
 {
     unsigned refused;
-    sortid_node_reservation *reservation = renewed_reservation(60000);
-    unsigned twice = make_at_once(reservation, &refused);
+    (void)take_renewed(60000);
+    unsigned twice = make_at_once(false, &refused);
     EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
     EXPECT_NODE(release(reservation), OK);
 }
@@ -354,12 +340,12 @@ TEST_ON(default_generator, "p=5/8")
     sortid_clock_exact(&clock);
     EXPECT_STATUS(clock.read(clock.context, &unix_us), SORTID_OK, "clock");
     fake_pass(unix_us / 1000 - START_MS);
-    sortid_node_reservation *reservation = renewed_reservation(60000);
+    (void)take_renewed(60000);
     sortid_node_reservation_spec(reservation, &spec);
     const sortid_options options = {.node = spec,
                                     .bound = *sortid_node_reservation_bound(reservation)};
     EXPECT_STATUS(sortid_scru64_set_default(&options), SORTID_OK, "set");
-    unsigned twice = make_at_once(NULL, &refused);
+    unsigned twice = make_at_once(true, &refused);
     EXPECT(twice == 0, "%u of %u IDs were made twice", twice, MAKERS * EACH_MAKES);
     assert_int_equal(refused, 0);
     EXPECT_NODE(release(reservation), OK);
@@ -369,37 +355,29 @@ TEST_ON(default_generator, "p=5/8")
 
 /* Another thread's generator during a release: once the bound to be written is chosen, it begins no
  * tick. */
-struct late {
-    sortid_scru64_generator generator;
-    uint64_t tick;
-    unsigned tries;
-};
-
 static void generate_late(const struct fake_request *request, bool reply, void *context)
 {
-    struct late *late = context;
+    unsigned *tries = context;
     (void)reply;
     if (request->kind != FAKE_WRITE)
         return;
     fake_pass(SORTID_SCRU64_TICK_MS);
-    EXPECT_STATUS(generate(&late->generator, &late->tick), SORTID_RESERVATION_LOST, "late");
-    late->tries++;
+    EXPECT_ID(RESERVATION_LOST, "late");
+    ++*tries;
 }
 
 TEST_ON(while_given_back, "p=5/8")
 {
-    struct late late = {.tick = 0};
-    sortid_node_reservation *reservation = take(NULL);
-    start_in(&late.generator, reservation, SORTID_MODE_ABORT);
-    EXPECT_STATUS(generate(&late.generator, &late.tick), SORTID_OK, "in time");
+    unsigned tries = 0;
+    start_on(take(NULL), SORTID_MODE_ABORT);
+    EXPECT_ID(OK, "in time");
     fake.under_way = generate_late;
-    fake.context = &late;
-    EXPECT_NODE(release(reservation), OK);
-    assert_int_equal(late.tries, 2); // on its way there and back
-    assert_int_equal(bound_of(5, 8), late.tick + 1);
+    fake.context = &tries;
+    expect_exact_release(8);
+    assert_int_equal(tries, 2); // on its way there and back
 }
 
-static void end(sortid_node_reservation *reservation, bool releases)
+static void end(bool releases)
 {
     if (releases)
         EXPECT_NODE(release(reservation), OK);
@@ -412,19 +390,15 @@ static void end(sortid_node_reservation *reservation, bool releases)
 TEST(after_reservation)
 {
     for (unsigned i = 0; i < 4; i++) {
-        sortid_scru64_generator generator;
-        uint64_t tick = 0;
         fixture_begin("p=5/8");
-        sortid_node_reservation *reservation = take(WITH(.renewal_thread = i / 2 == 1));
-        start_in(&generator, reservation, SORTID_MODE_ABORT);
-        EXPECT_STATUS(generate(&generator, &tick), SORTID_OK, "held");
-        end(reservation, i % 2 == 0);
+        start_on(take(WITH(.renewal_thread = i / 2 == 1)), SORTID_MODE_ABORT);
+        EXPECT_ID(OK, "held");
+        end(i % 2 == 0);
         for (unsigned later = 0; later < 200; later++) {
             fake_pass(120000);
-            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST,
-                          "after the reservation");
+            EXPECT_ID(RESERVATION_LOST, "after the reservation");
             sortid_node_reservation *taker = take(NULL);
-            EXPECT_STATUS(generate(&generator, &tick), SORTID_RESERVATION_LOST, "held by another");
+            EXPECT_ID(RESERVATION_LOST, "held by another");
             EXPECT_NODE(release(taker), OK);
         }
         fixture_end();
@@ -436,13 +410,12 @@ TEST(after_reservation)
 TEST(calls_after_reservation)
 {
     for (unsigned i = 0; i < 2; i++) {
-        sortid_scru64_generator generator;
         sortid_scru64_node_spec spec;
         next_ms = 77;
         fixture_begin("p=5/8");
-        sortid_node_reservation *reservation = take(NULL);
+        reservation = take(NULL);
         const sortid_bound *bound = sortid_node_reservation_bound(reservation);
-        end(reservation, i == 0);
+        end(i == 0);
         fake_pass(120000);
         sortid_node_reservation *taker = take(NULL);
         uint64_t taken_until = bound_of(5, 8);
@@ -498,7 +471,7 @@ TEST(race_to_the_end)
         struct racer racers[2];
         fixture_begin("p=5/8");
         fake.real_time = true;
-        sortid_node_reservation *reservation = // whose users may run far ahead
+        reservation = // whose users may run far ahead
             take(WITH(.renewal_thread = i / 2 % 2 == 1, .horizon_ms = 1000,
                       .allowance_ms = 3600000));
         uint64_t first = start_of(reservation);
@@ -512,7 +485,7 @@ TEST(race_to_the_end)
                (bound_of(5, 8) < first + 20 && i % 4 != 0)) // mostly after raises
             usleep(100);
         bool releases = i % 2 == 0;
-        end(reservation, releases);
+        end(releases);
         for (size_t j = 0; j < COUNT_OF(racers); j++)
             assert_int_equal(pthread_join(racers[j].thread, NULL), 0);
         uint64_t next = racers[0].tick > racers[1].tick ? racers[0].tick : racers[1].tick;
