@@ -47,7 +47,7 @@ static bool is_form_read(const sortid_reading *reading)
     const struct encoding_name *row = rules.encoding;
     char text[ENCODED_SIZE], same[ENCODED_SIZE];
     uint32_t form = reading->form >= SORTID_FORM_BRACES ? SORTID_FORM_UUID : reading->form;
-    if (row == NULL || form == (uint32_t)row->encoding)
+    if (row == NULL || (form == (uint32_t)row->encoding && row->way != WAY_TYPEID))
         return true;
     return encoding_print(text, row, reading->kind, NULL, reading->id) > 0 &&
            encoding_print(same, encoding_of_form(form), reading->kind, NULL, reading->id) > 0 &&
@@ -192,8 +192,12 @@ static const struct encoding_name *read_128_bits(uint8_t id[16], const char *tex
         return encoding_of_form(SORTID_FORM_INT);
     if (!reads_encoding(SORTID_ENCODING_UUID))
         return NULL;
-    if (sortid_typeid_parse(id, &prefix, text, length, NULL) == SORTID_OK)
+    const bool is_typeid = rules.encoding == encoding_of_way(WAY_TYPEID);
+    if ((rules.encoding == NULL || is_typeid) &&
+        sortid_typeid_parse(id, &prefix, text, length, NULL) == SORTID_OK)
         return encoding_of_way(WAY_TYPEID);
+    if (is_typeid)
+        return NULL;
     const struct encoding_name *row =
         encoding_marks(&before, text, length, SORTID_ENCODING_UUID, uuid_length);
     if (row == NULL && length != uuid_length)

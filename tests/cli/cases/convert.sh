@@ -237,6 +237,8 @@ table << 'END'
 # hex digits in marks are neither a number nor another text
 convert -e hex 0x1234567890123456 => 1234567890123456
 convert -e hex 0x12345678901234567890 =1> arg:1:23: "0x12345678901234567890" (22 bytes) is not a known ID: a scru128 has 25 bytes; an objectid, which has 24 bytes, cannot have "x" at column 2; a ulid has 26 bytes
+convert -f uuid -i uuid user_01h455vb4pex5vsknk084sn02q =1> arg:1:1: "user_01h455vb4pex5vsknk084sn02q" (31 bytes) is not a uuid: it is a typeid
+convert -f uuid -i typeid {9f1b5c2e-3d44-4a6b-8c7d-0123456789ab} =1> arg:1:1: "{9f1b5c2e-3d44-4a6b-8c7d-0123456789ab}" (38 bytes) is not a uuid: it is a uuid-v4 in another encoding: give -i braces
 convert -f nanoid -e lower V1StGXR8_Z5jdHi6B-myT =2> nanoid has no encoding lower: its encodings are text hex int bin uuid 0x bytea blob braces urn guid base64url
 convert -f cuid2 FFFFFFFFABCDEF0123456789 =1> arg:1:1: "FFFFFFFFABCDEF0123456789" (24 bytes) is not a cuid2: it is a cuid2 with letters in upper case: write ffffffffabcdef0123456789
 END
