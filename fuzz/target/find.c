@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* find.c: fuzz target: `sortid find --only`, `filter` and `sort` in process, compared with a judge
  * that tries each place of each line with the oracle's reader and splits fields by itself. After
- * `find`, `annotate` must write what it found, and change no other byte. The
- * first bytes choose the command, its options and where reads and writes stop; the rest is standard
- * input: 0x1d F T S is an ID of format F at time T and S, 0x1e a prefix, 0x1c E an escape, 0x1b N C
- * many bytes C. */
+ * `find`, `annotate` must write what it found, as `convert --in-text` does for a form, and change
+ * no other byte. The first bytes choose the command, its options and where reads and writes stop;
+ * the rest is standard input: 0x1d F T S is an ID of format F, or of the form, at time T and S,
+ * 0x1e a prefix, 0x1c E an escape, 0x1b N C many bytes C. */
 #include "../lines.h"
 
+#include "cli/lines/rewrite.h"
 #include "cli/options/options.h"
 #include "tests/support/oracle.h"
 
@@ -64,6 +65,7 @@ struct reading {
     const support_format *format;
     uint64_t unix_ms;
     bool is_plausible;
+    size_t size; /* of an ID of a form */
     uint8_t id[SUPPORT_MAX_SIZE];
 };
 
@@ -322,6 +324,7 @@ static bool read_form(struct reading *reading, const struct question *question, 
     judge_digits ignored;
     *reading = (struct reading){.format = form->format, .unix_ms = UINT64_MAX};
     if (form->format != NULL) {
+        reading->size = form->format->size;
         judgement read = judge_named(form->format, form->encoding, false, digits,
                                      form->length > 0 ? form->length : length);
         if (read.status != SORTID_OK)
@@ -332,7 +335,7 @@ static bool read_form(struct reading *reading, const struct question *question, 
     } else {
         if (judge_readings(found, &ignored, &asked, begin, length) == 0)
             return false;
-        memcpy(reading->id, found->id, found->size);
+        memcpy(reading->id, found->id, reading->size = found->size);
         if (found->has_time)
             reading->unix_ms = (uint64_t)found->unix_ms;
     }
@@ -690,20 +693,27 @@ static void expect_all(const struct question *question, uint64_t since, uint64_t
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-/* `tried` TRIES: annotate. */
+static void run_in_text(struct options *options)
+{
+    rewrite_ids(options);
+}
+
+/* `tried` TRIES: annotate; one more: convert --in-text. */
 static void run(const struct question *question, unsigned tried, uint32_t cuts)
 {
-    static void (*const runs[TRIES + 1])(struct options * options) = {run_find, run_filter,
-                                                                      run_sort, run_annotate};
+    static void (*const runs[TRIES + 2])(struct options * options) = {
+        run_find, run_filter, run_sort, run_annotate, run_in_text};
     static char prefix[] = PREFIX;
     struct command command = {.name = "find"};
     const struct encoding_name *output = encoding_at(0);
     for (size_t i = 0; tried == TRIES && output->time != TIME_FORM_MS; i++)
         output = encoding_at(i);
+    if (tried > TRIES)
+        output = encoding_of_form(SORTID_FORM_HEX);
     struct options options = {.command = &command,
                               .input = encoding_at(0),
                               .output = output,
-                              .has_output = tried == TRIES,
+                              .has_output = tried >= TRIES,
                               .since = "@1600000000",
                               .until = "@1793000000",
                               .field = question->field,
@@ -750,7 +760,8 @@ static void expect_time(struct in_memory_text *output, const struct judged_id *p
     MUST(false, "no time at %.*s", (int)output->size, output->text);
 }
 
-static void expect_annotated(void)
+/* Expects the time after each ID, or, if it `converts`, hex digits in its place. */
+static void expect_annotated(bool converts)
 {
     struct in_memory_text output = in_memory_output();
     const char *at = text.bytes, *end = text.bytes + text.size;
@@ -758,8 +769,17 @@ static void expect_annotated(void)
         const struct judged_line *line = &text.lines[i];
         for (size_t k = 0; line->first != NULL && k < places_of(i); k++) {
             const struct judged_id *place = &line->first[k];
-            at = expect_bytes(&output, at, line->text + place->at + place->length);
-            expect_time(&output, place);
+            const char *id = line->text + place->at;
+            char hex[2 * SUPPORT_MAX_SIZE + 1];
+            at = expect_bytes(&output, at, converts ? id : id + place->length);
+            if (!converts) {
+                expect_time(&output, place);
+                continue;
+            }
+            oracle_print(hex, 2 * place->readings->size, SUPPORT_HEX_DIGITS, place->readings->id,
+                         place->readings->size);
+            expect_bytes(&output, hex, hex + strlen(hex));
+            at = id + place->length;
         }
     }
     expect_bytes(&output, at, text.open_quote != NULL ? text.lines[text.line_count].text : end);
@@ -795,7 +815,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             return 0;
     if (question.tried == TRY_FIND) {
         run(&question, TRIES, cuts);
-        expect_annotated();
+        expect_annotated(false);
+    }
+    if (question.form != NULL && question.field == 0 && !question.prefix) {
+        run(&question, TRIES + 1, cuts);
+        expect_annotated(true);
     }
     return 0;
 }

@@ -2,8 +2,7 @@
 /* judge_command.h: how the command reads and writes IDs by the names of its encodings, with marks
  * and prefixes: the second implementation, from docs/sortid.1. It calls neither the library nor the
  * command. Used by the fuzz targets of the command and the test of its JSON. */
-#ifndef SORTID_TESTS_JUDGE_COMMAND_H
-#define SORTID_TESTS_JUDGE_COMMAND_H
+#pragma once
 
 #include "judge_kinds.h"
 
@@ -37,5 +36,3 @@ size_t judge_readings(judge_found out[JUDGE_FOUND_MAX], judge_digits *digits,
 #define JUDGE_WRITTEN 200
 size_t judge_write(char text[JUDGE_WRITTEN], const judge_found *found, const char *encoding,
                    const char *prefix);
-
-#endif
