@@ -817,7 +817,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         run(&question, TRIES, cuts);
         expect_annotated(false);
     }
-    if (question.form != NULL && question.field == 0 && !question.prefix) {
+    bool converts = question.form != NULL && question.field == 0 && !question.prefix;
+    if (question.tried == TRY_FIND && converts) {
         run(&question, TRIES + 1, cuts);
         expect_annotated(true);
     }
