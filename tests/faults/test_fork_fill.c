@@ -34,9 +34,8 @@ static bool forks_in(const support_format *format, pid_t (*fork_call)(void), siz
     support_forking f = {.fork_call = fork_call, .child = -1};
     const sortid_sources sources = support_forking_sources(&f);
     sortid_generator generator;
-    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
-                  "%s: init", format->name);
-    EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s: first ID", format->name);
+    EXPECT_OK(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, &sources));
+    EXPECT_OK(format->next(&generator, id, NULL));
     return support_fork_in_fill(shared, format, &generator, &f, fork_at, fill,
                                 format == SUPPORT_SCRU64);
 }
@@ -48,7 +47,7 @@ static void forks_of(const support_format *format, pid_t (*fork_call)(void),
     size_t fork_at = 1;
     while (forks_in(format, fork_call, fork_at, fill))
         fork_at++;
-    EXPECT(fork_at > 3, "%s: only %zu calls of the sources", format->name, fork_at - 1);
+    EXPECT(fork_at > 3, "only %zu calls of the sources", fork_at - 1);
 }
 
 static void all_forks_of(const support_format *format)

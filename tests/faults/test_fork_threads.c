@@ -251,7 +251,7 @@ static void start_program(const support_format *f, start_function *start)
     int status = -1;
     assert_non_null(output);
     snprintf(name, sizeof name, "%s", f->name);
-    EXPECT_STATUS(f->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK, "init");
+    EXPECT_OK(f->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL));
     make_next(own, NULL, NULL, f);
     make_next(own + 2 * f->size, NULL, &generator, f);
     pid_t child = start(arguments, fileno(output));

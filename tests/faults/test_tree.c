@@ -116,8 +116,7 @@ static void begin(struct tree *t, const support_format *format)
     t->clones = support_notices_raw_clone(format->name);
     t->ids = support_share((size_t)processes * per_process * format->size);
     t->made = support_share(processes * sizeof *t->made);
-    EXPECT_STATUS(format->generator_init(&t->generator, SORTID_MODE_RESET, 10000, NULL), SORTID_OK,
-                  "%s: init", format->name);
+    EXPECT_OK(format->generator_init(&t->generator, SORTID_MODE_RESET, 10000, NULL));
 }
 
 TEST_BUT_SCRU64(tree)
@@ -127,11 +126,11 @@ TEST_BUT_SCRU64(tree)
     fflush(NULL);
     assert_int_equal(grow(&t, 0), 0);
     for (uint32_t i = 0; i < processes; i++)
-        EXPECT(t.made[i] == per_process, "%s: process %u made %u IDs", format->name, i, t.made[i]);
+        EXPECT(t.made[i] == per_process, "process %u made %u IDs", i, t.made[i]);
     bool differ = support_all_differ(t.ids, (size_t)processes * per_process, format->size);
     munmap(t.ids, (size_t)processes * per_process * format->size);
     munmap(t.made, processes * sizeof *t.made);
-    EXPECT(differ, "%s: an ID came twice", format->name);
+    EXPECT(differ, "an ID came twice");
 }
 
 /* In a child of the test, so that the process's default generator is new. */

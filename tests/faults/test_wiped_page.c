@@ -112,7 +112,7 @@ TEST(vfork_keeps)
 static uint32_t fork_and_read(pid_t (*fork_call)(void))
 {
     uint32_t before = 0;
-    EXPECT_STATUS(epoch_read(&before), SORTID_OK, "the parent's epoch");
+    EXPECT_OK(epoch_read(&before));
     *found = (struct found){.word = MARK, .status = SORTID_BUSY};
     pid_t child = fork_call();
     if (child == 0) {
@@ -121,7 +121,7 @@ static uint32_t fork_and_read(pid_t (*fork_call)(void))
         _exit(0);
     }
     wait_for(child);
-    EXPECT_STATUS(found->status, SORTID_OK, "the child's epoch");
+    EXPECT_OK(found->status);
     EXPECT(found->epoch != 0 && found->epoch != before, "the child's epoch %u, the parent's %u",
            found->epoch, before);
     EXPECT(epoch_is(before), "the parent's epoch changed");

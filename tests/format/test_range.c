@@ -75,19 +75,17 @@ static bool range_has(const support_format *format, const uint8_t *id, uint64_t 
     EXPECT(format->range(typed[0], typed[1], since, until) == status &&
                memcmp(typed[0], first, sizeof first) == 0 &&
                memcmp(typed[1], last, sizeof last) == 0,
-           "%s: the typed call", format->name);
+           "the typed call");
     if (status == SORTID_OK) {
-        EXPECT(memcmp(first, last, format->size) < 0, "%s: first is not before last", format->name);
-        EXPECT_BYTES(first + format->size, untouched, sizeof first - format->size, "%s: beyond",
-                     format->name);
-        EXPECT_BYTES(last + format->size, untouched, sizeof last - format->size, "%s: beyond",
-                     format->name);
+        EXPECT(memcmp(first, last, format->size) < 0, "first is not before last");
+        EXPECT_BYTES(first + format->size, untouched, sizeof first - format->size, "beyond");
+        EXPECT_BYTES(last + format->size, untouched, sizeof last - format->size, "beyond");
         return memcmp(first, id, format->size) <= 0 && memcmp(id, last, format->size) <= 0;
     }
-    EXPECT_STATUS(status, SORTID_OUT_OF_RANGE, "%s: %llu to %llu", format->name,
-                  (unsigned long long)since, (unsigned long long)until);
-    EXPECT_BYTES(first, untouched, sizeof first, "%s: first touched", format->name);
-    EXPECT_BYTES(last, untouched, sizeof last, "%s: last touched", format->name);
+    EXPECT_STATUS(status, SORTID_OUT_OF_RANGE, "%llu to %llu", (unsigned long long)since,
+                  (unsigned long long)until);
+    EXPECT_BYTES(first, untouched, sizeof first, "first touched");
+    EXPECT_BYTES(last, untouched, sizeof last, "last touched");
     return false;
 }
 
@@ -103,14 +101,13 @@ TEST_FORMATS(rule)
         uint64_t time = time_of(format, id);
         bool wanted = since <= time && time < until;
         EXPECT(range_has(format, id, since, until) == wanted,
-               "%s: the time %llu from %llu to %llu: not %d", format->name,
-               (unsigned long long)time, (unsigned long long)since, (unsigned long long)until,
-               !wanted);
+               "the time %llu from %llu to %llu: not %d", (unsigned long long)time,
+               (unsigned long long)since, (unsigned long long)until, !wanted);
         inside += wanted;
         outside += !wanted;
     }
-    EXPECT(inside > ROUNDS / 20 && outside > ROUNDS / 20, "%s: %zu inside, %zu outside",
-           format->name, inside, outside);
+    EXPECT(inside > ROUNDS / 20 && outside > ROUNDS / 20, "%zu inside, %zu outside", inside,
+           outside);
 }
 
 /* ---- Edges --------------------------------------------------------------------------------- */
@@ -119,7 +116,7 @@ static void expect_none(const support_format *format, uint64_t since, uint64_t u
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE];
     EXPECT_STATUS(sortid_format_range(row_of(format), first, last, since, until),
-                  SORTID_OUT_OF_RANGE, "%s: %llu to %llu", format->name, (unsigned long long)since,
+                  SORTID_OUT_OF_RANGE, "%llu to %llu", (unsigned long long)since,
                   (unsigned long long)until);
 }
 
@@ -128,12 +125,11 @@ static void expect_span(const support_format *format, uint64_t since, uint64_t u
 {
     uint8_t first[SUPPORT_MAX_SIZE], last[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     EXPECT_STATUS(sortid_format_range(row_of(format), first, last, since, until), SORTID_OK,
-                  "%s: %llu to %llu", format->name, (unsigned long long)since,
-                  (unsigned long long)until);
+                  "%llu to %llu", (unsigned long long)since, (unsigned long long)until);
     support_id_at(expected, format, first_timestamp, false);
-    EXPECT_BYTES(first, expected, format->size, "%s: first", format->name);
+    EXPECT_BYTES(first, expected, format->size, "first");
     support_id_at(expected, format, last_timestamp, true);
-    EXPECT_BYTES(last, expected, format->size, "%s: last", format->name);
+    EXPECT_BYTES(last, expected, format->size, "last");
 }
 
 static void edges_of(const support_format *format)

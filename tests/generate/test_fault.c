@@ -23,7 +23,6 @@ static const sortid_status failures[] = {
 static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_status failure,
                        uint8_t *id, sortid_event *event)
 {
-    const support_format *format = rig->format;
     sortid_machine before = rig->machine;
     uint8_t untouched[SUPPORT_MAX_SIZE];
     memset(untouched, 0xa5, sizeof untouched);
@@ -36,14 +35,13 @@ static bool step_fails(support_rig *rig, uint64_t unix_us, size_t draw, sortid_s
         sortid_machine_step(&rig->machine, id, unix_us, &rig->random, event, NULL);
     rig->draws.fail_at = 0;
     if (status == SORTID_OK) {
-        EXPECT(rig->draws.calls < draw, "%s: a failed draw was hidden", format->name);
+        EXPECT(rig->draws.calls < draw, "a failed draw was hidden");
         return false;
     }
-    EXPECT_STATUS(status, failure, "%s: draw %zu", format->name, draw);
-    EXPECT_BYTES(id, untouched, sizeof untouched, "%s: output touched", format->name);
-    EXPECT(*event == 99, "%s: event touched", format->name);
-    EXPECT_BYTES(&rig->machine, &before, sizeof before, "%s: machine touched by draw %zu",
-                 format->name, draw);
+    EXPECT_STATUS(status, failure, "draw %zu", draw);
+    EXPECT_BYTES(id, untouched, sizeof untouched, "output touched");
+    EXPECT(*event == 99, "event touched");
+    EXPECT_BYTES(&rig->machine, &before, sizeof before, "machine touched by draw %zu", draw);
     return true;
 }
 
@@ -58,12 +56,11 @@ static size_t fail_each_draw(support_rig *rig, uint64_t unix_us, sortid_status f
     sortid_event event, expected_event = 0;
     size_t draw = 1;
     while (step_fails(rig, unix_us, draw, failure, id, &event))
-        EXPECT(++draw < 16, "%s: every draw fails", format->name);
-    EXPECT_STATUS(sortid_machine_step(&control.machine, expected, unix_us, &control.random,
-                                      &expected_event, NULL),
-                  SORTID_OK, "%s: control", format->name);
-    EXPECT_BYTES(id, expected, format->size, "%s: after the failures", format->name);
-    EXPECT(event == expected_event, "%s: event after the failures", format->name);
+        EXPECT(++draw < 16, "every draw fails");
+    EXPECT_OK(sortid_machine_step(&control.machine, expected, unix_us, &control.random,
+                                  &expected_event, NULL));
+    EXPECT_BYTES(id, expected, format->size, "after the failures");
+    EXPECT(event == expected_event, "event after the failures");
     return draw - 1;
 }
 
@@ -76,20 +73,20 @@ TEST_FORMATS(draws)
         const uint64_t us = now_ms * 1000;
         support_rig_init(&rig, format, SORTID_MODE_RESET, 10000);
         size_t drawn = fail_each_draw(&rig, us, failures[i]);
-        EXPECT(drawn >= 1, "%s: a new machine draws nothing", format->name);
+        EXPECT(drawn >= 1, "a new machine draws nothing");
         fail_each_draw(&rig, us, failures[i]);
         rig.draws.pattern = 0xff;
         drawn = fail_each_draw(&rig, us + 2000000, failures[i]);
-        EXPECT(drawn >= 1, "%s: a new timestamp draws nothing", format->name);
+        EXPECT(drawn >= 1, "a new timestamp draws nothing");
         if (format != SUPPORT_ULID) // by default it refuses here, without a draw
             fail_each_draw(&rig, us + 2000000, failures[i]);
         drawn = fail_each_draw(&rig, us - 60000000, failures[i]);
-        EXPECT(drawn >= 1, "%s: a reset draws nothing", format->name);
+        EXPECT(drawn >= 1, "a reset draws nothing");
         if (format == SUPPORT_SCRU64)
             continue;
-        EXPECT_STATUS(sortid_machine_after_fork(&rig.machine), SORTID_OK, "after a fork");
+        EXPECT_OK(sortid_machine_after_fork(&rig.machine));
         drawn = fail_each_draw(&rig, us - 60000000, failures[i]);
-        EXPECT(drawn >= 1, "%s: after a fork nothing is drawn", format->name);
+        EXPECT(drawn >= 1, "after a fork nothing is drawn");
     }
 }
 

@@ -26,8 +26,7 @@ static void expect_defaults(const support_format *format, const sortid_options *
 {
     sortid_machine machine = {{0}};
     support_rig rig;
-    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(sortid_machine_init(&machine, format->format(), options));
     support_rig_adopt(&rig, format, &machine, 0x00);
     uint64_t timestamp = (now - format->timestamp_zero) / format->timestamp_unit;
     uint64_t allowed = timestamp - 10000 / format->timestamp_unit;
@@ -92,15 +91,13 @@ static void expect_status(const support_format *format, const sortid_options *op
     memset(&generator_before, 0xa5, sizeof generator_before);
     machine = machine_before;
     generator = generator_before;
-    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), status, "%s: %s",
-                  format->name, what);
-    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), options, NULL), status,
-                  "%s: %s", format->name, what);
+    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), options), status, "%s", what);
+    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), options, NULL), status, "%s",
+                  what);
     if (status == SORTID_OK)
         return;
-    EXPECT_BYTES(&machine, &machine_before, sizeof machine, "%s: machine touched", format->name);
-    EXPECT_BYTES(&generator, &generator_before, sizeof generator, "%s: generator touched",
-                 format->name);
+    EXPECT_BYTES(&machine, &machine_before, sizeof machine, "machine touched");
+    EXPECT_BYTES(&generator, &generator_before, sizeof generator, "generator touched");
 }
 
 static void expect_taken(const support_format *format, const sortid_options *options, bool is_taken,
@@ -125,10 +122,10 @@ TEST_FORMATS(bad_modes)
         memset(&untouched, 0xa5, sizeof untouched);
         storage = untouched;
         EXPECT_STATUS(format->machine_init(&storage, (sortid_mode)bad[i], 10000), SORTID_BAD_OPTION,
-                      "%s: mode %d", format->name, bad[i]);
+                      "mode %d", bad[i]);
         EXPECT_STATUS(format->generator_init(&storage, (sortid_mode)bad[i], 10000, &world.sources),
-                      SORTID_BAD_OPTION, "%s: mode %d", format->name, bad[i]);
-        EXPECT_BYTES(&storage, &untouched, sizeof storage, "%s: storage touched", format->name);
+                      SORTID_BAD_OPTION, "mode %d", bad[i]);
+        EXPECT_BYTES(&storage, &untouched, sizeof storage, "storage touched");
     }
 }
 
@@ -168,8 +165,7 @@ TEST(reserved_elsewhere)
         EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources),
                       SORTID_BAD_OPTION, "sources, byte %zu", i);
     }
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &world.sources), SORTID_OK,
-                  "sources");
+    EXPECT_OK(sortid_scru64_generator_init(&generator, &options, &world.sources));
     sortid_scru64_node_spec specs[] = {node_42, node_42};
     specs[0].reserved8[6] = 1;
     specs[1].reserved[1] = 1;
@@ -283,14 +279,12 @@ static void fraction_resolution_of(const support_format *format)
     support_world world;
     sortid_generator generator = {{0}};
     support_world_init(&world, now * 1000, 0x00);
-    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, &world.sources),
-                  SORTID_OK, "%s: resolution 1", format->name);
-    EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, NULL), SORTID_OK,
-                  "%s: the system's clock", format->name);
+    EXPECT_OK(sortid_generator_init(&generator, format->format(), &options, &world.sources));
+    EXPECT_OK(sortid_generator_init(&generator, format->format(), &options, NULL));
     for (size_t i = 0; i < COUNT_OF(coarse); i++) {
         world.sources.clock.resolution_us = coarse[i];
         EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, &world.sources),
-                      SORTID_BAD_OPTION, "%s: resolution %u", format->name, coarse[i]);
+                      SORTID_BAD_OPTION, "resolution %u", coarse[i]);
     }
 }
 
@@ -353,8 +347,7 @@ static void begin_scru64(support_rig *rig, uint32_t size, uint32_t node_id, uint
     const sortid_scru64_node_spec spec = {.node_id = node_id, .node_id_size = size};
     const sortid_options options = {.guard_bits = guard, .node = spec};
     sortid_machine machine = {{0}};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
-                  "init");
+    EXPECT_OK(sortid_machine_init(&machine, sortid_scru64_format(), &options));
     support_rig_adopt(rig, SUPPORT_SCRU64, &machine, 0xff);
 }
 
@@ -433,7 +426,7 @@ TEST(uuidv7_fraction)
     const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
     sortid_machine machine = {{0}};
     support_rig rig;
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &options), SORTID_OK, "-");
+    EXPECT_OK(sortid_machine_init(&machine, sortid_uuidv7_format(), &options));
     support_rig_adopt(&rig, SUPPORT_UUIDV7, &machine, 0x00);
     for (uint64_t us = now * 1000; us < (now + 2) * 1000; us++) {
         uint8_t id[16];
@@ -457,20 +450,17 @@ static void borrow_fractions(const support_format *format, size_t count)
     sortid_event event;
     sortid_machine machine = {{0}};
     support_rig rig;
-    EXPECT_STATUS(sortid_machine_init(&machine, format->format(), &options), SORTID_OK, "-");
+    EXPECT_OK(sortid_machine_init(&machine, format->format(), &options));
     support_rig_adopt(&rig, format, &machine, 0x00);
     for (size_t i = 0; i < count; i++) {
         EXPECT_STATUS(sortid_machine_step(&rig.machine, id, now * 1000, &rig.random, &event, NULL),
-                      SORTID_OK, "%s: ID %zu", format->name, i);
-        EXPECT(memcmp(last, id, format->size) < 0, "%s: ID %zu is not above the one before",
-               format->name, i);
+                      SORTID_OK, "ID %zu", i);
+        EXPECT(memcmp(last, id, format->size) < 0, "ID %zu is not above the one before", i);
         memcpy(last, id, format->size);
     }
     support_rig_refuse(&rig, now * 1000, SORTID_ROLLBACK, format->name);
     support_rig_refuse(&rig, now * 1000 - 1000, SORTID_ROLLBACK, format->name);
-    EXPECT_STATUS(
-        sortid_machine_step(&rig.machine, id, now * 1000 - 1001, &rig.random, &event, NULL),
-        SORTID_OK, "%s: the clock went back", format->name);
+    EXPECT_OK(sortid_machine_step(&rig.machine, id, now * 1000 - 1001, &rig.random, &event, NULL));
     assert_int_equal(event, SORTID_EVENT_RESET);
 }
 

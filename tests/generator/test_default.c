@@ -31,25 +31,25 @@ TEST_BUT_SCRU64(one_call)
     sortid_event event = 0;
     uint64_t before = system_ms();
     errno = EDOM;
-    EXPECT_STATUS(format->new_id(first, &event), SORTID_OK, "%s: make", format->name);
-    EXPECT(event != 0, "%s: no event", format->name);
+    EXPECT_OK(format->new_id(first, &event));
+    EXPECT(event != 0, "no event");
     event = 0;
     memset(text, '#', sizeof text);
-    EXPECT_STATUS(format->new_text(text, &event), SORTID_OK, "%s: text", format->name);
-    EXPECT(event != 0, "%s: no event", format->name);
+    EXPECT_OK(format->new_text(text, &event));
+    EXPECT(event != 0, "no event");
     assert_int_equal(errno, EDOM);
     assert_int_equal(strlen(text), format->text_length);
     assert_int_equal(text[format->text_length + 1], '#');
     EXPECT_STATUS(format->parse(second, text, strlen(text), NULL), SORTID_OK, "%s", text);
     format->print(again, second);
     assert_string_equal(text, again);
-    EXPECT(memcmp(first, second, format->size) < 0, "%s: %s is not above", format->name, text);
+    EXPECT(memcmp(first, second, format->size) < 0, "%s is not above", text);
     uint64_t after = system_ms();
     const uint64_t unit = format->timestamp_unit;
     EXPECT(format->unix_ms(first) + unit > before && format->unix_ms(second) <= after + unit,
-           "%s: made out of time", format->name);
-    EXPECT_STATUS(format->new_id(first, NULL), SORTID_OK, "%s: without event", format->name);
-    EXPECT_STATUS(format->new_text(text, NULL), SORTID_OK, "%s: without event", format->name);
+           "made out of time");
+    EXPECT_OK(format->new_id(first, NULL));
+    EXPECT_OK(format->new_text(text, NULL));
 }
 
 /* ---- Threads ---------------------------------------------------------------------------- */
@@ -96,10 +96,10 @@ TEST_BUT_SCRU64(threads)
     for (size_t i = 0; i < threads; i++)
         assert_int_equal(pthread_join(ids[i], NULL), 0);
     for (size_t i = 0; i < threads; i++)
-        EXPECT(jobs[i].fault == NULL, "%s: thread %zu: %s", format->name, i, jobs[i].fault);
+        EXPECT(jobs[i].fault == NULL, "thread %zu: %s", i, jobs[i].fault);
     bool differ = support_all_differ(all, (size_t)threads * per_thread, format->size);
     free(all);
-    EXPECT(differ, "%s: an ID came twice", format->name);
+    EXPECT(differ, "an ID came twice");
 }
 
 /* Threads that come and go: a new thread does not continue the state of an earlier one. */
@@ -119,10 +119,9 @@ TEST_BUT_SCRU64(short_threads)
         void *result = NULL;
         assert_int_equal(pthread_create(&id, NULL, make_one, &job), 0);
         assert_int_equal(pthread_join(id, &result), 0);
-        EXPECT(result == &job, "%s: thread %zu failed", format->name, i);
+        EXPECT(result == &job, "thread %zu failed", i);
     }
-    EXPECT(support_all_differ(all, short_threads, format->size), "%s: an ID came twice",
-           format->name);
+    EXPECT(support_all_differ(all, short_threads, format->size), "an ID came twice");
 }
 
 /* ---- Forks -------------------------------------------------------------------------------- */
@@ -173,13 +172,13 @@ static void expect_at(const support_format *format, uint64_t unix_ms, sortid_sta
         memcpy(untouched, id, sizeof id);
         EXPECT_STATUS(typed ? new_at[format - support_formats](id, unix_ms)
                             : sortid_new_at(format->format(), id, unix_ms),
-                      status, "%s: %llu", format->name, (unsigned long long)unix_ms);
+                      status, "%llu", (unsigned long long)unix_ms);
         EXPECT_BYTES(id + format->size, untouched, sizeof id - format->size, "%s", format->name);
         if (status != SORTID_OK) {
             EXPECT_BYTES(id, untouched, sizeof id, "%s", format->name);
             continue;
         }
-        EXPECT_STATUS(sortid_format_check(format->format(), id), SORTID_OK, "%s", format->name);
+        EXPECT_OK(sortid_format_check(format->format(), id));
         assert_int_equal(support_timestamp(format, id),
                          (unix_ms - format->timestamp_zero) / format->timestamp_unit);
     }
@@ -205,8 +204,7 @@ TEST_BUT_SCRU64(given_time_random_bits)
 {
     uint8_t ones[SUPPORT_MAX_SIZE] = {0}, zeros[SUPPORT_MAX_SIZE] = {0}, id[SUPPORT_MAX_SIZE];
     for (int i = 0; i < 200; i++) {
-        EXPECT_STATUS(sortid_new_at(format->format(), id, UINT64_C(1700000000000)), SORTID_OK, "%s",
-                      format->name);
+        EXPECT_OK(sortid_new_at(format->format(), id, UINT64_C(1700000000000)));
         for (size_t byte = 0; byte < format->size; byte++) {
             ones[byte] |= id[byte];
             zeros[byte] |= (uint8_t)~id[byte];
@@ -215,7 +213,7 @@ TEST_BUT_SCRU64(given_time_random_bits)
     for (size_t bit = format->timestamp_bits; bit < 8 * format->size; bit++)
         EXPECT((oracle_bits(ones, bit, 1) & oracle_bits(zeros, bit, 1)) !=
                    oracle_bits(format->fixed_mask, bit, 1),
-               "%s: bit %zu", format->name, bit);
+               "bit %zu", bit);
 }
 
 /* The thread's generator counts on, whatever the time. */
@@ -225,13 +223,12 @@ TEST_BUT_SCRU64(given_time_keeps_order)
     uint8_t before[SUPPORT_MAX_SIZE], after[SUPPORT_MAX_SIZE], other[SUPPORT_MAX_SIZE];
     sortid_event event;
     for (size_t i = 0; i < COUNT_OF(times); i++) {
-        EXPECT_STATUS(format->new_id(before, NULL), SORTID_OK, "%s", format->name);
-        EXPECT_STATUS(sortid_new_at(format->format(), other, times[i]), SORTID_OK, "%s",
-                      format->name);
-        EXPECT_STATUS(format->new_id(after, &event), SORTID_OK, "%s", format->name);
+        EXPECT_OK(format->new_id(before, NULL));
+        EXPECT_OK(sortid_new_at(format->format(), other, times[i]));
+        EXPECT_OK(format->new_id(after, &event));
         EXPECT(memcmp(before, after, format->size) < 0 && (event & SORTID_EVENT_RESET) == 0 &&
                    support_timestamp(format, after) - support_timestamp(format, before) < 60000,
-               "%s: order", format->name);
+               "order");
     }
 }
 
@@ -307,17 +304,17 @@ static void interrupted_calls_of(const support_format *format)
     while (status == SORTID_OK && count < most && handler_made + handler_busy < 200)
         status = format->new_id(ids + count++ * format->size, NULL);
     set_timer(0);
-    EXPECT_STATUS(status, SORTID_OK, "%s: an interrupted call", format->name);
+    EXPECT_OK(status);
     assert_int_equal(handler_faults, 0);
     if (handler_busy == 0 && getenv("SORTID_VALGRIND") != NULL)
         print_message("SKIPPED: %s: no call was interrupted under valgrind\n", format->name);
     else
-        EXPECT(handler_busy > 0, "%s: no call was interrupted", format->name);
+        EXPECT(handler_busy > 0, "no call was interrupted");
     for (int i = 0; i < handler_made; i++)
         memcpy(ids + count++ * format->size, handler_ids[i], format->size);
     bool differ = support_all_differ(ids, count, format->size);
     free(ids);
-    EXPECT(differ, "%s: an ID came twice", format->name);
+    EXPECT(differ, "an ID came twice");
 }
 
 TEST(signals)

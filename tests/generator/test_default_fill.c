@@ -18,8 +18,8 @@ static void expect_above(const support_format *format, uint8_t *last, const uint
 {
     for (size_t i = 0; i < count; i++, ids += format->size) {
         uint8_t copy[SUPPORT_MAX_SIZE];
-        EXPECT_STATUS(format->from_bytes(copy, ids), SORTID_OK, "%s: ID %zu", format->name, i);
-        EXPECT(memcmp(last, ids, format->size) < 0, "%s: ID %zu is not above", format->name, i);
+        EXPECT_STATUS(format->from_bytes(copy, ids), SORTID_OK, "ID %zu", i);
+        EXPECT(memcmp(last, ids, format->size) < 0, "ID %zu is not above", i);
         memcpy(last, ids, format->size);
     }
 }
@@ -30,10 +30,9 @@ static void expect_texts_above(const support_format *format, uint8_t *last, cons
     size_t stride = format->text_length + (separator != SORTID_NO_SEPARATOR);
     for (size_t i = 0; i < count; i++, text += stride) {
         uint8_t id[SUPPORT_MAX_SIZE];
-        EXPECT_STATUS(format->parse(id, text, format->text_length, NULL), SORTID_OK, "%s: text %zu",
-                      format->name, i);
+        EXPECT_STATUS(format->parse(id, text, format->text_length, NULL), SORTID_OK, "text %zu", i);
         EXPECT(separator == SORTID_NO_SEPARATOR || text[format->text_length] == (char)separator,
-               "%s: text %zu has no separator", format->name, i);
+               "text %zu has no separator", i);
         expect_above(format, last, id, 1);
     }
 }
@@ -47,36 +46,33 @@ static void fill_bytes(const support_format *format, uint8_t *last, size_t count
     const sortid_format *handle = format->format();
     size_t done = 99;
     sortid_event event = 0;
-    EXPECT_STATUS(format->new_fill(ids, count, &done, &event), SORTID_OK, "%s", format->name);
-    EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);
+    EXPECT_OK(format->new_fill(ids, count, &done, &event));
+    EXPECT(done == count && event != 0, "%zu IDs, event %u", done, event);
     expect_above(format, last, ids, count);
-    EXPECT_STATUS(format->new_fill(ids, 3, &done, NULL), SORTID_OK, "%s", format->name);
+    EXPECT_OK(format->new_fill(ids, 3, &done, NULL));
     expect_above(format, last, ids, done);
-    EXPECT_STATUS(format->new_fill(ids, 0, &done, NULL), SORTID_OK, "%s", format->name);
+    EXPECT_OK(format->new_fill(ids, 0, &done, NULL));
     assert_int_equal(done, 0);
 
-    EXPECT_STATUS(sortid_new(handle, ids, &event), SORTID_OK, "%s", format->name);
-    EXPECT(event != 0, "%s: no event", format->name);
+    EXPECT_OK(sortid_new(handle, ids, &event));
+    EXPECT(event != 0, "no event");
     expect_above(format, last, ids, 1);
     char text[2 * SUPPORT_MAX_TEXT];
     size_t written = 99;
     const size_t length = format->text_length;
-    EXPECT_STATUS(sortid_new_text(handle, text, length, &written, NULL), SORTID_NO_SPACE, "%s",
-                  format->name);
+    EXPECT_GIVES(sortid_new_text(handle, text, length, &written, NULL), SORTID_NO_SPACE);
     assert_int_equal(written, 99);
-    EXPECT_STATUS(sortid_new_text(handle, text, length + 1, &written, &event), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(sortid_new_text(handle, text, length + 1, &written, &event));
     EXPECT(written == length && strlen(text) == length && event != 0, "%s", format->name);
     expect_texts_above(format, last, text, 1, SORTID_NO_SEPARATOR);
-    EXPECT_STATUS(sortid_fill_text(handle, text, 2 * length + 1, &written, 2, '\n', NULL),
-                  SORTID_NO_SPACE, "%s", format->name);
-    EXPECT_STATUS(sortid_fill_text(handle, text, 2 * length + 2, &written, 2, '\n', &event),
-                  SORTID_OK, "%s", format->name);
+    EXPECT_GIVES(sortid_fill_text(handle, text, 2 * length + 1, &written, 2, '\n', NULL),
+                 SORTID_NO_SPACE);
+    EXPECT_OK(sortid_fill_text(handle, text, 2 * length + 2, &written, 2, '\n', &event));
     EXPECT(written == 2 * length + 2 && event != 0, "%s", format->name);
     expect_texts_above(format, last, text, 2, '\n');
     event = 0;
-    EXPECT_STATUS(sortid_fill(handle, ids, count, &done, &event), SORTID_OK, "%s", format->name);
-    EXPECT(done == count && event != 0, "%s: %zu IDs, event %u", format->name, done, event);
+    EXPECT_OK(sortid_fill(handle, ids, count, &done, &event));
+    EXPECT(done == count && event != 0, "%zu IDs, event %u", done, event);
     expect_above(format, last, ids, count);
 }
 
@@ -86,16 +82,14 @@ static void fill_text(const support_format *format, uint8_t *last, int separator
     size_t size = TEXTS * (format->text_length + (separator != SORTID_NO_SEPARATOR)), written = 99;
     sortid_event event = 0;
     memset(text, '#', sizeof text);
-    EXPECT_STATUS(format->new_fill_text(text, size - 1, &written, TEXTS, separator, NULL),
-                  SORTID_NO_SPACE, "%s", format->name);
-    EXPECT(written == 0 && text[0] == '#', "%s: written without enough capacity", format->name);
-    EXPECT_STATUS(format->new_fill_text(text, size, &written, TEXTS, separator, &event), SORTID_OK,
-                  "%s", format->name);
-    EXPECT(written == size && event != 0, "%s: %zu bytes, event %u", format->name, written, event);
-    EXPECT(text[size] == '#', "%s: written beyond the capacity", format->name);
+    EXPECT_GIVES(format->new_fill_text(text, size - 1, &written, TEXTS, separator, NULL),
+                 SORTID_NO_SPACE);
+    EXPECT(written == 0 && text[0] == '#', "written without enough capacity");
+    EXPECT_OK(format->new_fill_text(text, size, &written, TEXTS, separator, &event));
+    EXPECT(written == size && event != 0, "%zu bytes, event %u", written, event);
+    EXPECT(text[size] == '#', "written beyond the capacity");
     expect_texts_above(format, last, text, TEXTS, separator);
-    EXPECT_STATUS(format->new_fill_text(text, size, &written, 1, separator, NULL), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(format->new_fill_text(text, size, &written, 1, separator, NULL));
     expect_texts_above(format, last, text, 1, separator);
 }
 
@@ -108,9 +102,9 @@ static void make_many(const support_format *format, size_t count)
     fill_text(format, last, '\n');
     fill_text(format, last, SORTID_NO_SEPARATOR);
     EXPECT_STATUS(format->new_fill_text(text, sizeof text, &written, 1, 'a', NULL),
-                  SORTID_BAD_OPTION, "%s: a digit as the separator", format->name);
+                  SORTID_BAD_OPTION, "a digit as the separator");
     EXPECT_STATUS(format->new_fill_text(text, sizeof text, &written, 1, '\n' | SORTID_MORE, NULL),
-                  SORTID_BAD_OPTION, "%s: more", format->name);
+                  SORTID_BAD_OPTION, "more");
     assert_int_equal(written, 0);
 }
 
@@ -149,7 +143,7 @@ TEST_BUT_SCRU64(first_call_of_a_thread)
         void *fault = NULL;
         assert_int_equal(pthread_create(&thread, NULL, calls[i], &format), 0);
         assert_int_equal(pthread_join(thread, &fault), 0);
-        EXPECT(fault == NULL, "%s: call %zu in a new thread", format->name, i);
+        EXPECT(fault == NULL, "call %zu in a new thread", i);
     }
 }
 

@@ -244,11 +244,11 @@ static void reset_of(const support_format *format)
     size_t made = 0;
     sortid_event event = 0;
     begin_at(&side, format, SORTID_MODE_RESET);
-    EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "first");
+    EXPECT_OK(format->fill(&side.generator, ids, 3, &made, &event));
     assert_int_equal(made, 3);
     assert_int_equal(event, SORTID_EVENT_NEW_TIMESTAMP | SORTID_EVENT_COUNTER_INCREMENTED);
     side.world.clock.now_us -= 20000000;
-    EXPECT_STATUS(format->fill(&side.generator, ids, 3, &made, &event), SORTID_OK, "reset");
+    EXPECT_OK(format->fill(&side.generator, ids, 3, &made, &event));
     assert_int_equal(made, 3);
     assert_int_equal(event, SORTID_EVENT_RESET | SORTID_EVENT_COUNTER_INCREMENTED);
 }
@@ -262,10 +262,10 @@ static void end_before_reset_of(const support_format *format)
     sortid_event event = 0;
     begin_at(&side, format, SORTID_MODE_RESET);
     side.world.clock.step_us = 0 - UINT64_C(20000000);
-    EXPECT_STATUS(format->fill(&side.generator, ids, 6000, &made, &event), SORTID_OK, "fill");
+    EXPECT_OK(format->fill(&side.generator, ids, 6000, &made, &event));
     EXPECT(made >= 1 && made <= 4096, "%s: made %zu", format->name, made);
     EXPECT((event & SORTID_EVENT_RESET) == 0, "%s: a reset within the fill", format->name);
-    EXPECT_STATUS(format->fill(&side.generator, ids, 1, &made, &event), SORTID_OK, "next");
+    EXPECT_OK(format->fill(&side.generator, ids, 1, &made, &event));
     assert_int_equal(event, SORTID_EVENT_RESET);
 }
 
@@ -313,7 +313,7 @@ TEST_FORMATS(nothing)
     EXPECT(made == 0, "%s: not initialized: %zu bytes", format->name, made);
     begin_at(&side, format, SORTID_MODE_ABORT);
     made = 9;
-    EXPECT_STATUS(format->fill(&side.generator, NULL, 0, &made, NULL), SORTID_OK, "none");
+    EXPECT_OK(format->fill(&side.generator, NULL, 0, &made, NULL));
     EXPECT(made == 0 && side.world.clock.calls == 0, "%s: a fill of none", format->name);
     made = 9;
     static const int wrong[] = {'x', '\n' | SORTID_MORE, -1};

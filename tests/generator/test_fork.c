@@ -63,8 +63,7 @@ static int take_a_node(int member, void *context)
 static void scru64_family(pid_t (*fork_call)(void))
 {
     inherited own = {.format = SUPPORT_SCRU64};
-    EXPECT_STATUS(SUPPORT_SCRU64->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL),
-                  SORTID_OK, "init");
+    EXPECT_OK(SUPPORT_SCRU64->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL));
     support_family family = {.format = SUPPORT_SCRU64,
                              .fork_call = fork_call,
                              .make = make,
@@ -93,10 +92,10 @@ TEST(scru64_unused)
     sortid_scru64_generator generator = {{{0}}};
     const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
     const sortid_options options = {.node = spec};
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, NULL), SORTID_OK, "init");
+    EXPECT_OK(sortid_scru64_generator_init(&generator, &options, NULL));
     assert_int_equal(support_in_child(refuse_unused, &generator), 0);
     sortid_scru64 id;
-    EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "the parent's");
+    EXPECT_OK(sortid_scru64_generator_next(&generator, &id, NULL));
 }
 
 /* ---- A fork in the middle of a call ------------------------------------------------------ */

@@ -27,7 +27,6 @@ struct case_of {
     sortid_shared_state state;
     sortid_generator generator;
     uint8_t last[SUPPORT_MAX_SIZE]; /* the last ID; zeros: none yet */
-    char what[64];
 };
 
 static void prepare(struct case_of *c, sortid_mode mode)
@@ -40,15 +39,18 @@ static void prepare(struct case_of *c, sortid_mode mode)
                                    &c->world.sources);
     else
         status = c->format->open(&c->generator, path, NULL, mode, 10000, &c->world.sources);
-    EXPECT_STATUS(status, SORTID_OK, "%s: prepare", c->what);
+    EXPECT_OK(status);
 }
+
+static char what[64]; /* the case */
 
 static void begin(struct case_of *c, const support_format *format, enum kind kind, sortid_mode mode)
 {
     memset(c, 0, sizeof *c);
     c->format = format;
     c->kind = kind;
-    snprintf(c->what, sizeof c->what, "%s, %s", format->name, kind_names[kind]);
+    snprintf(what, sizeof what, "%s, %s", format->name, kind_names[kind]);
+    support_case = what;
     support_world_init(&c->world, NOW_US, 0x00);
     remove(path);
     prepare(c, mode);
@@ -75,8 +77,8 @@ static void each_case(void (*test)(struct case_of *c))
 static void expect_works(struct case_of *c, const char *when)
 {
     uint8_t id[SUPPORT_MAX_SIZE] = {0};
-    EXPECT_STATUS(c->format->next(&c->generator, id, NULL), SORTID_OK, "%s: %s", c->what, when);
-    EXPECT(memcmp(id, c->last, c->format->size) > 0, "%s: %s: not increasing", c->what, when);
+    EXPECT_STATUS(c->format->next(&c->generator, id, NULL), SORTID_OK, "%s", when);
+    EXPECT(memcmp(id, c->last, c->format->size) > 0, "%s: not increasing", when);
     memcpy(c->last, id, sizeof id);
 }
 
@@ -92,92 +94,80 @@ struct outputs {
 };
 
 static void expect_untouched(const struct outputs *out, const struct outputs *before,
-                             const char *call, const char *what)
+                             const char *call)
 {
-    EXPECT_BYTES(out->ids, before->ids, sizeof out->ids, "%s: %s: IDs", what, call);
-    EXPECT_BYTES(out->text, before->text, sizeof out->text, "%s: %s: text", what, call);
-    EXPECT_BYTES(&out->spec, &before->spec, sizeof out->spec, "%s: %s: spec", what, call);
+    EXPECT_BYTES(out->ids, before->ids, sizeof out->ids, "%s: IDs", call);
+    EXPECT_BYTES(out->text, before->text, sizeof out->text, "%s: text", call);
+    EXPECT_BYTES(&out->spec, &before->spec, sizeof out->spec, "%s: spec", call);
 }
 
 /* Calls for one ID leave the event unchanged; calls for many report that nothing was done. */
 static void expect_single(struct outputs *out, const struct outputs *before, sortid_status status,
-                          sortid_status expected, const char *call, const char *what)
+                          sortid_status expected, const char *call)
 {
-    EXPECT_STATUS(status, expected, "%s: %s", what, call);
-    expect_untouched(out, before, call, what);
-    EXPECT(out->event == before->event, "%s: %s: event", what, call);
+    EXPECT_STATUS(status, expected, "%s", call);
+    expect_untouched(out, before, call);
+    EXPECT(out->event == before->event && out->done == before->done, "%s: event, done", call);
 }
 
 static void expect_many(struct outputs *out, const struct outputs *before, sortid_status status,
-                        sortid_status expected, const char *call, const char *what)
+                        sortid_status expected, const char *call)
 {
-    EXPECT_STATUS(status, expected, "%s: %s", what, call);
-    expect_untouched(out, before, call, what);
-    EXPECT(out->done == 0 && out->event == 0, "%s: %s: %zu done, event %u", what, call, out->done,
+    EXPECT_STATUS(status, expected, "%s", call);
+    expect_untouched(out, before, call);
+    EXPECT(out->done == 0 && out->event == 0, "%s: %zu done, event %u", call, out->done,
            out->event);
     out->done = before->done;
     out->event = before->event;
 }
 
+/* In a function with `g`, `expected` and the outputs `out`, which were as `before`. */
+#define EXPECT_SINGLE(call) expect_single(&out, &before, call, expected, #call)
+#define EXPECT_MANY(call)   expect_many(&out, &before, call, expected, #call)
+#define BEGIN_OUTPUTS                                                                              \
+    struct outputs before, out;                                                                    \
+    const sortid_generator generator_before = *g;                                                  \
+    memset(&before, UNTOUCHED, sizeof before);                                                     \
+    out = before
+#define END_OUTPUTS EXPECT_BYTES(g, &generator_before, sizeof *g, "the generator")
+
 /* The typed calls of a format. */
-static void expect_typed(const support_format *format, sortid_generator *g, sortid_status expected,
-                         const char *what)
+static void expect_typed(const support_format *format, sortid_generator *g, sortid_status expected)
 {
-    struct outputs before, out;
-    memset(&before, UNTOUCHED, sizeof before);
-    out = before;
-    const sortid_generator generator_before = *g;
-    expect_single(&out, &before, format->next(g, out.ids, &out.event), expected, "typed next",
-                  what);
-    EXPECT_STATUS(format->next(g, out.ids, NULL), expected, "%s: typed next, no event", what);
-    expect_many(&out, &before, format->fill(g, out.ids, COUNT, &out.done, &out.event), expected,
-                "typed fill", what);
-    expect_many(&out, &before, format->fill(g, out.ids, 0, &out.done, &out.event), expected,
-                "typed fill of none", what);
-    expect_many(&out, &before,
-                format->fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n', &out.event),
-                expected, "typed fill_text", what);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator changed", what);
+    BEGIN_OUTPUTS;
+    EXPECT_SINGLE(format->next(g, out.ids, &out.event));
+    EXPECT_GIVES(format->next(g, out.ids, NULL), expected);
+    EXPECT_MANY(format->fill(g, out.ids, COUNT, &out.done, &out.event));
+    EXPECT_MANY(format->fill(g, out.ids, 0, &out.done, &out.event));
+    EXPECT_MANY(
+        format->fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n', &out.event));
+    END_OUTPUTS;
 }
 
-static void expect_node_calls(sortid_generator *g, sortid_status expected, const char *what)
+static void expect_node_calls(sortid_generator *g, sortid_status expected)
 {
-    struct outputs before, out;
     const sortid_scru64_node_spec spec = {.node_id = 7, .node_id_size = 8};
-    memset(&before, UNTOUCHED, sizeof before);
-    out = before;
-    const sortid_generator generator_before = *g;
-    expect_single(&out, &before, sortid_generator_set_node(g, &spec), expected, "set_node", what);
-    expect_single(&out, &before, sortid_generator_node(g, &out.spec), expected, "node", what);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: generator changed", what);
+    BEGIN_OUTPUTS;
+    EXPECT_SINGLE(sortid_generator_set_node(g, &spec));
+    EXPECT_SINGLE(sortid_generator_node(g, &out.spec));
+    END_OUTPUTS;
 }
 
 /* All calls, typed and by format; close does nothing. */
 static void expect_refused(const support_format *format, sortid_generator *g,
-                           sortid_status expected, const char *what)
+                           sortid_status expected)
 {
-    struct outputs before, out;
-    memset(&before, UNTOUCHED, sizeof before);
-    out = before;
-    const sortid_generator generator_before = *g;
-    expect_typed(format, g, expected, what);
-    expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected, "next",
-                  what);
-    expect_single(&out, &before,
-                  sortid_generator_next_text(g, out.text, sizeof out.text, &out.done, &out.event),
-                  expected, "next_text", what);
-    EXPECT(out.done == before.done, "%s: next_text: %zu written", what, out.done);
-    expect_many(&out, &before, sortid_generator_fill(g, out.ids, COUNT, &out.done, &out.event),
-                expected, "fill", what);
-    expect_many(&out, &before,
-                sortid_generator_fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n',
-                                           &out.event),
-                expected, "fill_text", what);
-    expect_node_calls(g, expected, what);
+    BEGIN_OUTPUTS;
+    expect_typed(format, g, expected);
+    EXPECT_SINGLE(sortid_generator_next(g, out.ids, &out.event));
+    EXPECT_SINGLE(sortid_generator_next_text(g, out.text, sizeof out.text, &out.done, &out.event));
+    EXPECT_MANY(sortid_generator_fill(g, out.ids, COUNT, &out.done, &out.event));
+    EXPECT_MANY(sortid_generator_fill_text(g, out.text, sizeof out.text, &out.done, COUNT, '\n',
+                                           &out.event));
+    expect_node_calls(g, expected);
     sortid_generator_close(g);
-    EXPECT_BYTES(g, &generator_before, sizeof *g, "%s: changed by close", what);
-    expect_single(&out, &before, sortid_generator_next(g, out.ids, &out.event), expected,
-                  "next after close", what);
+    END_OUTPUTS;
+    EXPECT_SINGLE(sortid_generator_next(g, out.ids, &out.event));
 }
 
 /* ---- No generator ---------------------------------------------------------------------------- */
@@ -188,11 +178,11 @@ TEST_FORMATS(no_generator)
     static const uint8_t patterns[] = {0x00, 0xff, 0xa5, 0x01};
     for (size_t i = 0; i < COUNT_OF(patterns); i++) {
         memset(&g, patterns[i], sizeof g);
-        expect_refused(format, &g, SORTID_NOT_INITIALIZED, "equal bytes");
+        expect_refused(format, &g, SORTID_NOT_INITIALIZED);
     }
     for (int i = 0; i < 1000; i++) {
         support_random_bytes(&g, sizeof g);
-        expect_refused(format, &g, SORTID_NOT_INITIALIZED, "random bytes");
+        expect_refused(format, &g, SORTID_NOT_INITIALIZED);
     }
 }
 
@@ -205,8 +195,7 @@ TEST_FORMATS(overwritten)
         expect_works(&c, "begin");
         sortid_generator live = c.generator;
         memset(&c.generator, 0, 8);
-        EXPECT(sortid_generator_next(&c.generator, c.last, NULL) != SORTID_OK, "%s: cleared",
-               c.what);
+        EXPECT(sortid_generator_next(&c.generator, c.last, NULL) != SORTID_OK, "cleared");
         memcpy(&c.generator, &live, sizeof live); /* in the same place: cannot be noticed */
         expect_works(&c, "restored");
         end(&c);
@@ -219,15 +208,15 @@ TEST_KINDS(copied)
 {
     sortid_generator fresh, used;
     fresh = c->generator;
-    expect_refused(c->format, &fresh, SORTID_MOVED, c->what);
+    expect_refused(c->format, &fresh, SORTID_MOVED);
     expect_works(c, "while a copy exists");
     used = c->generator;
-    expect_refused(c->format, &used, SORTID_MOVED, c->what);
+    expect_refused(c->format, &used, SORTID_MOVED);
     expect_works(c, "after its copies were closed");
     sortid_generator_close(&c->generator);
     used = c->generator;
-    expect_refused(c->format, &used, SORTID_MOVED, c->what);
-    expect_refused(c->format, &fresh, SORTID_MOVED, c->what);
+    expect_refused(c->format, &used, SORTID_MOVED);
+    expect_refused(c->format, &fresh, SORTID_MOVED);
 }
 
 /* Moved as by realloc, a growing vector, or a struct that is returned by value; also by less than
@@ -246,8 +235,8 @@ TEST_FORMATS(moved)
             memcpy(room, &c.generator, sizeof c.generator);
             memset(&c.generator, 0, sizeof c.generator);
             memmove(moved, room, sizeof *moved);
-            expect_refused(format, moved, SORTID_MOVED, c.what);
-            expect_refused(format, &c.generator, SORTID_NOT_INITIALIZED, c.what);
+            expect_refused(format, moved, SORTID_MOVED);
+            expect_refused(format, &c.generator, SORTID_NOT_INITIALIZED);
             c.generator = kept; /* in its old place it is live again, and can be closed */
             expect_works(&c, "back");
             end(&c);
@@ -259,12 +248,12 @@ TEST_FORMATS(moved)
 TEST_KINDS(closed)
 {
     sortid_generator_close(&c->generator);
-    expect_refused(c->format, &c->generator, SORTID_CLOSED, c->what);
+    expect_refused(c->format, &c->generator, SORTID_CLOSED);
     prepare(c, SORTID_MODE_ABORT);
     expect_works(c, "prepared again");
     sortid_generator_close(&c->generator);
     sortid_generator_close(&c->generator);
-    expect_refused(c->format, &c->generator, SORTID_CLOSED, c->what);
+    expect_refused(c->format, &c->generator, SORTID_CLOSED);
     if (c->kind != PRIVATE) { /* a private one has its state in itself */
         prepare(c, SORTID_MODE_ABORT);
         expect_works(c, "with the same state");
@@ -277,9 +266,9 @@ TEST_KINDS(other_format)
 {
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
         if (&support_formats[i] != c->format)
-            expect_typed(&support_formats[i], &c->generator, SORTID_WRONG_FORMAT, c->what);
+            expect_typed(&support_formats[i], &c->generator, SORTID_WRONG_FORMAT);
     if (c->format != SUPPORT_SCRU64 || c->kind != PRIVATE)
-        expect_node_calls(&c->generator, SORTID_WRONG_FORMAT, c->what);
+        expect_node_calls(&c->generator, SORTID_WRONG_FORMAT);
     expect_works(c, "after the calls of other formats");
 }
 
@@ -293,16 +282,14 @@ static void fill_storage(struct case_of *c, enum before before)
     sortid_generator live = {{0}}; /* all of it is copied */
     const support_format *other = c->format == SUPPORT_ULID ? SUPPORT_SCRU64 : SUPPORT_ULID;
     if (before == COPY) {
-        EXPECT_STATUS(c->format->generator_init(&live, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
-                      "%s", c->what);
+        EXPECT_OK(c->format->generator_init(&live, SORTID_MODE_ABORT, 10000, NULL));
         c->generator = live;
     } else if (before == CLOSED) {
         sortid_generator_close(&c->generator);
     } else if (before == GARBAGE) {
         support_random_bytes(&c->generator, sizeof c->generator);
     } else if (before == LIVE_OF_OTHER_FORMAT) {
-        EXPECT_STATUS(other->generator_init(&c->generator, SORTID_MODE_ABORT, 10000, NULL),
-                      SORTID_OK, "%s", c->what);
+        EXPECT_OK(other->generator_init(&c->generator, SORTID_MODE_ABORT, 10000, NULL));
     }
 }
 
@@ -322,7 +309,7 @@ TEST_FORMATS(init_over)
                 for (int i = 0; i < 3; i++)
                     expect_works(&c, "prepared again");
                 expect_typed(format == SUPPORT_ULID ? SUPPORT_SCRU128 : SUPPORT_ULID, &c.generator,
-                             SORTID_WRONG_FORMAT, c.what);
+                             SORTID_WRONG_FORMAT);
                 end(&c);
             }
 }
@@ -334,15 +321,15 @@ TEST_KINDS(failed_init)
     memset(&garbage, UNTOUCHED, sizeof garbage);
     expect_works(c, "begin");
     const sortid_generator before = c->generator;
-    EXPECT_STATUS(c->format->generator_init(&c->generator, (sortid_mode)4, 10000, NULL),
-                  SORTID_BAD_OPTION, "%s: init", c->what);
-    EXPECT_STATUS(c->format->attach(&c->generator, &garbage, SORTID_SCOPE_THREADS,
-                                    SORTID_MODE_ABORT, 10000, NULL),
-                  SORTID_STATE_UNRECOGNIZED, "%s: attach", c->what);
-    EXPECT_STATUS(
+    EXPECT_GIVES(c->format->generator_init(&c->generator, (sortid_mode)4, 10000, NULL),
+                 SORTID_BAD_OPTION);
+    EXPECT_GIVES(c->format->attach(&c->generator, &garbage, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                   10000, NULL),
+                 SORTID_STATE_UNRECOGNIZED);
+    EXPECT_GIVES(
         c->format->open(&c->generator, "/nowhere/at/all", NULL, SORTID_MODE_ABORT, 10000, NULL),
-        SORTID_FILE_FAILED, "%s: open", c->what);
-    EXPECT_BYTES(&c->generator, &before, sizeof before, "%s: touched", c->what);
+        SORTID_FILE_FAILED);
+    EXPECT_BYTES(&c->generator, &before, sizeof before, "touched");
     expect_works(c, "after a failed init");
 }
 
@@ -356,24 +343,20 @@ TEST_FORMATS(machines)
     support_draws draws = {.pattern = 0};
     const sortid_random random = support_draws_source(&draws);
     uint8_t id[SUPPORT_MAX_SIZE] = {0}, same[SUPPORT_MAX_SIZE] = {0};
-    EXPECT_STATUS(format->machine_init(&machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(format->machine_init(&machine, SORTID_MODE_ABORT, 10000));
     for (int i = 0; i < 3; i++) {
         copy = machine;
-        EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL), SORTID_OK,
-                      "%s: machine", format->name);
-        EXPECT_STATUS(sortid_machine_step(&copy, same, NOW_US, &random, NULL, NULL), SORTID_OK,
-                      "%s: copy", format->name);
-        EXPECT_BYTES(id, same, format->size, "%s: the copy", format->name);
+        EXPECT_OK(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL));
+        EXPECT_OK(sortid_machine_step(&copy, same, NOW_US, &random, NULL, NULL));
+        EXPECT_BYTES(id, same, format->size, "the copy");
     }
     for (int i = 0; i < 1000; i++) {
         memset(&machine, i, sizeof machine);
         if (i > 255)
             support_random_bytes(&machine, sizeof machine);
         EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL),
-                      SORTID_NOT_INITIALIZED, "%s: garbage", format->name);
-        EXPECT_STATUS(sortid_machine_after_fork(&machine), SORTID_NOT_INITIALIZED, "%s: garbage",
-                      format->name);
+                      SORTID_NOT_INITIALIZED, "garbage");
+        EXPECT_STATUS(sortid_machine_after_fork(&machine), SORTID_NOT_INITIALIZED, "garbage");
     }
 }
 
@@ -418,7 +401,7 @@ static void expect_source(struct case_of *c, enum source source, int number, int
                                : call == 1 ? c->format->fill(&c->generator, ids, 3, &done, NULL)
                                            : c->format->fill_text(&c->generator, text, sizeof text,
                                                                   &done, 3, ',', NULL);
-        EXPECT((int)status == returned && done == 0, "%s: source %u, call %u: %d gives %d", c->what,
+        EXPECT((int)status == returned && done == 0, "source %u, call %u: %d gives %d",
                (unsigned)source, call, number, (int)status);
         fail_next(&c->world, NO_SOURCE, 0);
         if (source == SLEEP)
@@ -455,15 +438,14 @@ TEST_FORMATS(source_of_machine)
     support_world world;
     uint8_t id[SUPPORT_MAX_SIZE];
     support_world_init(&world, NOW_US, 0x00);
-    EXPECT_STATUS(format->machine_init(&machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "init");
+    EXPECT_OK(format->machine_init(&machine, SORTID_MODE_ABORT, 10000));
     EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &none, NULL, NULL), SORTID_BAD_OPTION,
-                  "%s: no function", format->name);
+                  "no function");
     for (size_t i = 0; i < COUNT_OF(foreign); i++) {
         fail_next(&world, RANDOM, foreign[i].number);
         sortid_status status =
             sortid_machine_step(&machine, id, NOW_US, &world.sources.random, NULL, NULL);
-        EXPECT((int)status == foreign[i].returned, "%s: %d gives %d", format->name,
-               foreign[i].number, (int)status);
+        EXPECT((int)status == foreign[i].returned, "%d gives %d", foreign[i].number, (int)status);
     }
 }
 
@@ -503,7 +485,7 @@ TEST_FORMATS(misaligned)
         void *place = (uint8_t *)memory + offset;
         EXPECT_STATUS(
             format->attach(&generator, place, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, 10000, NULL),
-            SORTID_BAD_ARGUMENT, "%s: offset %zu", format->name, offset);
+            SORTID_BAD_ARGUMENT, "offset %zu", offset);
     }
 }
 
@@ -539,21 +521,20 @@ static void leave(const support_format *format, enum kind kind, enum leaving whi
     c.world.sources.random.fill = fill_or_leave;
     leaving = NONE_LEAVES;
     prepare(&c, SORTID_MODE_ABORT);
-    EXPECT_STATUS(format->next(&c.generator, ids[0], NULL), SORTID_OK, "%s: first", c.what);
+    EXPECT_OK(format->next(&c.generator, ids[0], NULL));
     c.world.clock.now_us += 2000000; /* a new timestamp, for which bits are drawn */
     leaving = which;
     if (setjmp(out_of_source) == 0) {
         (void)format->next(&c.generator, ids[1], NULL);
-        fail_msg("%s: source %d was not asked", c.what, (int)which);
+        fail_msg("source %d was not asked", (int)which);
     }
     leaving = NONE_LEAVES;
     EXPECT_STATUS(format->next(&c.generator, ids[1], NULL),
-                  kind == PRIVATE ? SORTID_BUSY : SORTID_OK, "%s: after source %d", c.what,
-                  (int)which);
+                  kind == PRIVATE ? SORTID_BUSY : SORTID_OK, "after source %d", (int)which);
     if (kind == PRIVATE)
         prepare(&c, SORTID_MODE_ABORT);
-    EXPECT_STATUS(format->next(&c.generator, ids[1], NULL), SORTID_OK, "%s: last", c.what);
-    EXPECT(format->compare(ids[0], ids[1]) < 0, "%s: order", c.what);
+    EXPECT_OK(format->next(&c.generator, ids[1], NULL));
+    EXPECT(format->compare(ids[0], ids[1]) < 0, "order");
     end(&c);
 }
 

@@ -34,36 +34,33 @@ TEST_FORMATS(life)
     prepare(&b, format, SORTID_MODE_RESET, 0x00);
     uint64_t now = now_of(format), unit_us = format->timestamp_unit * 1000;
     EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
-    EXPECT(b.world.draws.last_us == now_ms * 1000, "%s: the draw's time", format->name);
+    EXPECT(b.world.draws.last_us == now_ms * 1000, "the draw's time");
     EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us += unit_us + 7;
     EXPECT_ZEROS(&b, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP);
-    EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "%s: the draw's time",
-           format->name);
+    EXPECT(b.world.draws.last_us == now_ms * 1000 + unit_us + 7, "the draw's time");
     b.world.clock.now_us -= 5000000;
     EXPECT_ZEROS(&b, now + 1, 1, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us = support_unix_us(format, now / 2);
     EXPECT_ZEROS(&b, now / 2, 0, SORTID_EVENT_RESET);
-    EXPECT_STATUS(format->next(&b.generator, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
-                  "%s: without event", format->name);
+    EXPECT_OK(format->next(&b.generator, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL));
     EXPECT_ZEROS(&b, now / 2, 2, SORTID_EVENT_COUNTER_INCREMENTED);
 
     uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
     char text[SUPPORT_MAX_TEXT] = "untouched";
     size_t written = 99;
-    EXPECT_STATUS(
+    EXPECT_GIVES(
         sortid_generator_next_text(&b.generator, text, format->text_length, &written, NULL),
-        SORTID_NO_SPACE, "%s", format->name);
+        SORTID_NO_SPACE);
     assert_string_equal(text, "untouched");
     assert_int_equal(written, 99);
-    EXPECT_STATUS(
-        sortid_generator_next_text(&b.generator, text, format->text_length + 1, &written, NULL),
-        SORTID_OK, "%s", format->name);
+    EXPECT_OK(
+        sortid_generator_next_text(&b.generator, text, format->text_length + 1, &written, NULL));
     assert_int_equal(strlen(text), format->text_length);
     assert_int_equal(written, format->text_length);
     EXPECT_STATUS(format->parse(id, text, written, NULL), SORTID_OK, "%s", text);
     support_zeros_id(expected, format, now / 2, 3);
-    EXPECT_BYTES(id, expected, format->size, "%s: as text", format->name);
+    EXPECT_BYTES(id, expected, format->size, "as text");
     assert_int_equal(b.world.naps.calls, 0);
 }
 
@@ -94,11 +91,10 @@ TEST_FORMATS(own_random)
     sortid_published_set(&published, now_ms * 1000);
     sortid_clock_published(&sources.clock, &published, 1);
     sources.random = world.sources.random;
-    EXPECT_STATUS(format->generator_init(&g, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
-                  "%s: init", format->name);
+    EXPECT_OK(format->generator_init(&g, SORTID_MODE_WAIT, 10000, &sources));
     for (int i = 0; i < 3; i++)
-        EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: %d", format->name, i);
-    EXPECT(world.draws.calls > 0, "%s: nothing was drawn", format->name);
+        EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%d", i);
+    EXPECT(world.draws.calls > 0, "nothing was drawn");
 }
 
 /* ---- Waiting ---------------------------------------------------------------------------- */
@@ -113,10 +109,10 @@ TEST_FORMATS(wait)
     EXPECT_ZEROS(&b, now, 0, SORTID_EVENT_NEW_TIMESTAMP);
     b.world.clock.now_us = near_us - 50000123;
     EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
-    EXPECT(b.world.naps.calls == 1, "%s: %zu sleeps", format->name, b.world.naps.calls);
-    EXPECT(b.world.naps.last_us == 50000123, "%s: slept %llu us", format->name,
+    EXPECT(b.world.naps.calls == 1, "%zu sleeps", b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 50000123, "slept %llu us",
            (unsigned long long)b.world.naps.last_us);
-    EXPECT(b.world.clock.now_us == near_us, "%s: a clock at another time", format->name);
+    EXPECT(b.world.clock.now_us == near_us, "a clock at another time");
 }
 
 /* A clock that stops: the call ends after ten times the wait, and a second. */
@@ -137,11 +133,10 @@ TEST_FORMATS(stopped)
         b.world.naps = (support_naps){.clock = &elsewhere};
         REFUSE(&b, SORTID_CLOCK_STOPPED);
         EXPECT(b.world.naps.calls == sleeps[i] && b.world.naps.last_us == waits_us[i],
-               "%s: %zu sleeps of %llu us", format->name, b.world.naps.calls,
+               "%zu sleeps of %llu us", b.world.naps.calls,
                (unsigned long long)b.world.naps.last_us);
-        EXPECT_STATUS(format->fill(&b.generator, ids, 2, &made, NULL), SORTID_CLOCK_STOPPED, "%s",
-                      format->name);
-        EXPECT(made == 0 && b.world.naps.calls == 2 * sleeps[i], "%s: fill", format->name);
+        EXPECT_GIVES(format->fill(&b.generator, ids, 2, &made, NULL), SORTID_CLOCK_STOPPED);
+        EXPECT(made == 0 && b.world.naps.calls == 2 * sleeps[i], "fill");
     }
     b.world.clock.now_us = near_us - 3;
     b.world.naps.short_us = 1;
@@ -159,8 +154,8 @@ TEST_FORMATS(early_wakes)
     b.world.clock.now_us = support_unix_us(format, now - 10000 / format->timestamp_unit) - 1000;
     b.world.naps.short_us = 10;
     EXPECT_ZEROS(&b, now, 1, SORTID_EVENT_COUNTER_INCREMENTED);
-    EXPECT(b.world.naps.calls == 11, "%s: %zu sleeps", format->name, b.world.naps.calls);
-    EXPECT(b.world.naps.last_us == 1, "%s: the last sleep", format->name);
+    EXPECT(b.world.naps.calls == 11, "%zu sleeps", b.world.naps.calls);
+    EXPECT(b.world.naps.last_us == 1, "the last sleep");
 }
 
 /* A sleep that fails ends the wait; the state does not change. */
@@ -251,17 +246,16 @@ TEST_FORMATS(nested_calls)
         .clock = {nested_read, &n, 1}, .random = {nested_fill, &n}, .sleep = {nested_sleep, &n}};
     prepare(&other, format, SORTID_MODE_ABORT, 0x00);
     prepare(&outer, format, SORTID_MODE_WAIT, 0x00);
-    EXPECT_STATUS(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources),
-                  SORTID_OK, "%s", format->name);
+    EXPECT_OK(format->generator_init(&outer.generator, SORTID_MODE_WAIT, 10000, &sources));
     uint64_t now = now_of(format);
     EXPECT_ZEROS(&outer, now, 0, SORTID_EVENT_NEW_TIMESTAMP); // clock and draws
-    EXPECT(n.busy >= 2, "%s: %zu nested calls", format->name, n.busy);
+    EXPECT(n.busy >= 2, "%zu nested calls", n.busy);
     outer.world.clock.now_us -= 60000000;
     size_t before = n.busy;
     EXPECT_ZEROS(&outer, now, 1, SORTID_EVENT_COUNTER_INCREMENTED); // clock, sleep, clock
-    EXPECT(n.busy >= before + 3, "%s: %zu nested calls", format->name, n.busy - before);
-    EXPECT(!n.wrong, "%s: a nested call succeeded, or wrote", format->name);
-    EXPECT(n.fine == n.busy, "%s: the other generator was busy too", format->name);
+    EXPECT(n.busy >= before + 3, "%zu nested calls", n.busy - before);
+    EXPECT(!n.wrong, "a nested call succeeded, or wrote");
+    EXPECT(n.fine == n.busy, "the other generator was busy too");
     EXPECT_ZEROS(&outer, now, 2, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
@@ -293,22 +287,20 @@ TEST_FORMATS(system_sources)
     uint64_t before_us = 0, after_us = 0;
     uint8_t id[SUPPORT_MAX_SIZE], previous[SUPPORT_MAX_SIZE] = {0};
     sortid_clock_exact(&clock);
-    EXPECT_STATUS(clock.read(clock.context, &before_us), SORTID_OK, "clock");
+    EXPECT_OK(clock.read(clock.context, &before_us));
     errno = EDOM;
-    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL), SORTID_OK,
-                  "%s", format->name);
+    EXPECT_OK(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, NULL));
     for (int i = 0; i < 20000; i++) {
-        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s: ID %d", format->name, i);
-        EXPECT(memcmp(previous, id, format->size) < 0, "%s: ID %d not above", format->name, i);
+        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "ID %d", i);
+        EXPECT(memcmp(previous, id, format->size) < 0, "ID %d not above", i);
         if (i == 0)
             EXPECT(format->unix_ms(id) >= before_us / 1000 - format->timestamp_unit,
-                   "%s: before the clock", format->name);
+                   "before the clock");
         memcpy(previous, id, sizeof previous);
     }
     assert_int_equal(errno, EDOM);
-    EXPECT_STATUS(clock.read(clock.context, &after_us), SORTID_OK, "clock");
-    EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "%s: far ahead of the clock",
-           format->name);
+    EXPECT_OK(clock.read(clock.context, &after_us));
+    EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "far ahead of the clock");
 }
 
 /* ---- A failing draw when an ID only counts on ------------------------------------------------ */
@@ -335,8 +327,8 @@ static void expect_bad_sources(const support_format *format, const sortid_genera
 {
     sortid_generator generator = *prepared;
     EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, sources),
-                  SORTID_BAD_OPTION, "%s: %s", format->name, what);
-    EXPECT_BYTES(&generator, prepared, sizeof generator, "%s: changed by %s", format->name, what);
+                  SORTID_BAD_OPTION, "%s", what);
+    EXPECT_BYTES(&generator, prepared, sizeof generator, "changed by %s", what);
 }
 
 TEST_FORMATS(bad_sources)

@@ -42,11 +42,11 @@ TEST_BUT_SCRU64(default)
 {
     uint8_t before[SUPPORT_MAX_SIZE], after[SUPPORT_MAX_SIZE];
     for (int i = 0; i < TIMES; i++) {
-        EXPECT_STATUS(format->new_id(before, NULL), SORTID_OK, "%s", format->name);
+        EXPECT_OK(format->new_id(before, NULL));
         sortid_snapshot_resumed();
-        EXPECT_STATUS(format->new_id(after, NULL), SORTID_OK, "%s", format->name);
+        EXPECT_OK(format->new_id(after, NULL));
         EXPECT(support_timestamp(format, after) > support_timestamp(format, before),
-               "%s: continues in its timestamp", format->name);
+               "continues in its timestamp");
     }
 }
 
@@ -64,9 +64,8 @@ TEST(default_scru64)
             EXPECT_STATUS(sortid_scru64_new(&id, NULL), SORTID_FORKED, "node %u", i);
     }
     const sortid_scru64_node_spec spec = {.node_id = 4, .node_id_size = 8};
-    EXPECT_STATUS(sortid_scru64_set_default(&(const sortid_options){.node = spec}), SORTID_OK,
-                  "the last node");
-    EXPECT_STATUS(sortid_scru64_new(&id, NULL), SORTID_OK, "the last node");
+    EXPECT_OK(sortid_scru64_set_default(&(const sortid_options){.node = spec}));
+    EXPECT_OK(sortid_scru64_new(&id, NULL));
     EXPECT(sortid_scru64_compare(&id, &before) > 0, "not greater than the last node's");
     EXPECT(sortid_scru64_split(&node, NULL, &id, 8) == SORTID_OK && node == 4, "node %u", node);
 }
@@ -93,20 +92,18 @@ static sortid_status call_shared(uint8_t *id, sortid_event *event, const support
 static void prepare(const support_format *format)
 {
     sortid_sources sources = fixed_sources();
-    EXPECT_STATUS(format->generator_init(&own, SORTID_MODE_ABORT, 10000, &sources), SORTID_OK,
-                  "%s: init", format->name);
+    EXPECT_OK(format->generator_init(&own, SORTID_MODE_ABORT, 10000, &sources));
     memset(&memory, 0, sizeof memory);
-    EXPECT_STATUS(
-        format->attach(&shared, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, 10000, &sources),
-        SORTID_OK, "%s: attach", format->name);
+    EXPECT_OK(
+        format->attach(&shared, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, 10000, &sources));
 }
 
 static void expect_event(call_function *call, sortid_event expected, const support_format *format)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
     sortid_event event = 0;
-    EXPECT_STATUS(call(id, &event, format), SORTID_OK, "%s", format->name);
-    EXPECT(event == expected, "%s: event %u, not %u", format->name, event, expected);
+    EXPECT_OK(call(id, &event, format));
+    EXPECT(event == expected, "event %u, not %u", event, expected);
 }
 
 TEST_BUT_SCRU64(borrows)
@@ -144,14 +141,13 @@ TEST_BUT_SCRU64(fill_inside)
     prepare(format);
     for (int i = 0; i < 2; i++) {
         size_t made = 0;
-        EXPECT_STATUS(i == 0 ? call_own(before, NULL, format) : call_shared(before, NULL, format),
-                      SORTID_OK, "%s", format->name);
+        EXPECT_OK(i == 0 ? call_own(before, NULL, format) : call_shared(before, NULL, format));
         resume_at = readings + 1;
         sortid_status status = format->fill(i == 0 ? &own : &shared, ids, count, &made, NULL);
-        EXPECT_STATUS(status, SORTID_OK, "%s: fill", format->name);
+        EXPECT_OK(status);
         assert_int_equal(made, count);
         EXPECT(support_timestamp(format, ids) > support_timestamp(format, before),
-               "%s: continues in its timestamp", format->name);
+               "continues in its timestamp");
     }
 }
 
@@ -165,7 +161,7 @@ TEST(scru64)
     sortid_snapshot_resumed();
     EXPECT_STATUS(call_own(id, NULL, SUPPORT_SCRU64), SORTID_FORKED, "own");
     EXPECT_STATUS(call_shared(id, NULL, SUPPORT_SCRU64), SORTID_FORKED, "shared");
-    EXPECT_STATUS(sortid_generator_set_node(&own, &spec), SORTID_OK, "own");
+    EXPECT_OK(sortid_generator_set_node(&own, &spec));
     expect_event(call_own, SORTID_EVENT_TIMESTAMP_BORROWED, SUPPORT_SCRU64);
 }
 
@@ -175,13 +171,13 @@ TEST(stream)
 {
     static struct stream stream;
     uint8_t bytes[100];
-    EXPECT_STATUS(sortid_system_stream_fill(&stream, bytes, 100, 1), SORTID_OK, "first");
+    EXPECT_OK(sortid_system_stream_fill(&stream, bytes, 100, 1));
     size_t left = stream.left;
-    EXPECT_STATUS(sortid_system_stream_fill(&stream, bytes, 100, 1), SORTID_OK, "second");
+    EXPECT_OK(sortid_system_stream_fill(&stream, bytes, 100, 1));
     assert_int_equal(stream.left, left - 100);
     uint32_t epoch = stream.epoch;
     sortid_snapshot_resumed();
-    EXPECT_STATUS(sortid_system_stream_fill(&stream, bytes, 100, 1), SORTID_OK, "resumed");
+    EXPECT_OK(sortid_system_stream_fill(&stream, bytes, 100, 1));
     assert_int_equal(stream.left, left); /* with a new seed */
     assert_int_not_equal(stream.epoch, epoch);
 }
@@ -226,9 +222,8 @@ TEST(threads)
     pthread_t threads[MAKERS];
     size_t numbers[MAKERS];
     memset(&memory, 0, sizeof memory);
-    EXPECT_STATUS(SUPPORT_ULID->attach(&shared, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
-                                       100000000, NULL),
-                  SORTID_OK, "attach");
+    EXPECT_OK(SUPPORT_ULID->attach(&shared, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                                   100000000, NULL));
     atomic_store(&running_threads, MAKERS);
     for (size_t i = 0; i < MAKERS; i++) {
         numbers[i] = i;

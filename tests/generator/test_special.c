@@ -16,8 +16,7 @@ static void begin_scru64(support_bench *b, sortid_scru64_generator *generator)
     const sortid_options options = {.node = spec};
     b->format = SUPPORT_SCRU64;
     support_world_init(&b->world, now_ms * 1000, 0x00);
-    EXPECT_STATUS(sortid_scru64_generator_init(generator, &options, &b->world.sources), SORTID_OK,
-                  "init");
+    EXPECT_OK(sortid_scru64_generator_init(generator, &options, &b->world.sources));
 }
 
 static void expect_spec(const sortid_scru64_generator *generator, const char *expected)
@@ -36,7 +35,7 @@ static void expect_scru64(sortid_scru64_generator *generator, uint64_t tick, uin
     sortid_scru64 id;
     sortid_event happened = 0;
     support_scru64_id(expected, tick, node_ctr);
-    EXPECT_STATUS(sortid_scru64_generator_next(generator, &id, &happened), SORTID_OK, "generate");
+    EXPECT_OK(sortid_scru64_generator_next(generator, &id, &happened));
     EXPECT_BYTES(&id, expected, sizeof id, "generate");
     assert_int_equal(happened, event);
 }
@@ -82,7 +81,7 @@ TEST(scru64_node_inside_a_call)
     sortid_sources sources = b.world.sources;
     sources.clock = (sortid_clock){change_node, &m, 1};
     const sortid_options options = {.node = spec};
-    EXPECT_STATUS(sortid_scru64_generator_init(&generator, &options, &sources), SORTID_OK, "init");
+    EXPECT_OK(sortid_scru64_generator_init(&generator, &options, &sources));
     expect_scru64(&generator, now_ms / 256, 42 << 16, SORTID_EVENT_NEW_TIMESTAMP);
     EXPECT_STATUS(m.set, SORTID_BUSY, "set_node");
     EXPECT_STATUS(m.got, SORTID_BUSY, "node_spec");
@@ -105,32 +104,32 @@ TEST(scru64_set_node)
     EXPECT_STATUS(sortid_generator_set_node(&generator.base, &bad), SORTID_RESERVED, "last 0");
     EXPECT_BYTES(&generator, &before, sizeof before, "changed by a bad node");
     const sortid_scru64_node_spec other = {.node_id = 3, .node_id_size = 4};
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &other), SORTID_OK, "3/4");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &other));
     expect_spec(&generator, "3/4");
     /* After the other node's ID in the same tick of the clock: in the next tick. */
     expect_scru64(&generator, now_ms / 256 + 1, 3 << 20, SORTID_EVENT_TIMESTAMP_BORROWED);
     /* The node's own earlier ID does not go back. */
     sortid_scru64_node_spec earlier = {.node_id = 3, .node_id_size = 4, .has_last = true};
     support_scru64_id(earlier.last.bytes, now_ms / 256, 3 << 20 | 9);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &earlier), SORTID_OK, "earlier ID");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &earlier));
     expect_scru64(&generator, now_ms / 256 + 1, 3 << 20 | 1, SORTID_EVENT_COUNTER_INCREMENTED);
     sortid_scru64_node_spec later = {.node_id = 5, .node_id_size = 4, .has_last = true};
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 77);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &later));
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 78, SORTID_EVENT_COUNTER_INCREMENTED);
     /* The same node again, without an ID, changes nothing. */
     later.has_last = false;
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "again");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &later));
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 79, SORTID_EVENT_COUNTER_INCREMENTED);
     /* After the node's own later ID. */
     later.has_last = true;
     support_scru64_id(later.last.bytes, now_ms / 256 + 2, 5 << 20 | 99);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &later), SORTID_OK, "later ID");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &later));
     expect_scru64(&generator, now_ms / 256 + 2, 5 << 20 | 100, SORTID_EVENT_COUNTER_INCREMENTED);
     /* The same number with another size is another node; its earlier ID does not go back. */
     sortid_scru64_node_spec wider = {.node_id = 5, .node_id_size = 8, .has_last = true};
     support_scru64_id(wider.last.bytes, now_ms / 256, 5 << 16);
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &wider), SORTID_OK, "wider");
+    EXPECT_OK(sortid_generator_set_node(&generator.base, &wider));
     expect_scru64(&generator, now_ms / 256 + 3, 5 << 16, SORTID_EVENT_TIMESTAMP_BORROWED);
 }
 
@@ -145,12 +144,12 @@ TEST(scru160_mark)
     sortid_event event = 0;
     support_bench_init(&b, SUPPORT_SCRU160, SORTID_MODE_RESET, now_ms * 1000, 0xff);
     while (event != SORTID_EVENT_TIMESTAMP_BORROWED) /* from a counter of 0x7fff */
-        EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "borrow");
+        EXPECT_OK(SUPPORT_SCRU160->next(&b.generator, id, &event));
     b.world.clock.now_us += 1000;
-    EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "count on");
+    EXPECT_OK(SUPPORT_SCRU160->next(&b.generator, id, &event));
     assert_int_equal(event, SORTID_EVENT_COUNTER_INCREMENTED);
     b.world.clock.now_us -= 10001000;
-    EXPECT_STATUS(SUPPORT_SCRU160->next(&b.generator, id, &event), SORTID_OK, "10,001 ms back");
+    EXPECT_OK(SUPPORT_SCRU160->next(&b.generator, id, &event));
     assert_int_equal(event, SORTID_EVENT_RESET);
 }
 
@@ -199,8 +198,8 @@ static void expect_random_in_1970(const support_format *format)
                       format->name, (unsigned long long)now_us);
         if (!has_time)
             continue;
-        EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: event %u", format->name, event);
-        EXPECT(format->unix_ms(id) == now_us / 1000, "%s: another time", format->name);
+        EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "event %u", event);
+        EXPECT(format->unix_ms(id) == now_us / 1000, "another time");
     }
 }
 

@@ -115,8 +115,7 @@ static void reserve(struct actor *actor)
     sortid_options generating = {.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
                                  .bound = *sortid_node_reservation_bound(actor->reservation)};
     sortid_node_reservation_spec(actor->reservation, &generating.node);
-    EXPECT_STATUS(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources),
-                  SORTID_OK, "init");
+    EXPECT_OK(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources));
 }
 
 static void keep_id(struct actor *actor, const sortid_scru64 *id)

@@ -27,7 +27,7 @@ static void begin(void)
     fixture_begin("p=5/8");
     reservation = take(NULL);
     sortid_node_reservation_spec(reservation, &node);
-    EXPECT_STATUS(attach(&generator, &node), SORTID_OK, "attach");
+    EXPECT_OK(attach(&generator, &node));
 }
 
 /* Makes an ID, in the tick of the clock. */
@@ -35,7 +35,7 @@ static uint64_t make(void)
 {
     sortid_scru64 id;
     sortid_scru64_fields fields;
-    EXPECT_STATUS(sortid_generator_next(&generator, id.bytes, NULL), SORTID_OK, "an ID");
+    EXPECT_OK(sortid_generator_next(&generator, id.bytes, NULL));
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, now_tick());
     return fields.timestamp;
@@ -133,10 +133,10 @@ TEST_ATTACHED(own_bound)
     sortid_scru64 id;
     sortid_scru64_fields fields;
     uint64_t given = now_tick() + 3;
-    EXPECT_STATUS(ask(reservation, given), SORTID_OK, "before");
+    EXPECT_OK(ask(reservation, given));
     EXPECT_NODE(share(), OK);
     EXPECT_STATUS(ask(reservation, given + 1), SORTID_BOUND_IN_USE, "after");
-    EXPECT_STATUS(sortid_generator_next(&generator, id.bytes, NULL), SORTID_OK, "an ID");
+    EXPECT_OK(sortid_generator_next(&generator, id.bytes, NULL));
     sortid_scru64_to_fields(&fields, &id);
     assert_int_equal(fields.timestamp, given + 1);
 }
@@ -175,17 +175,17 @@ TEST_ATTACHED(refused)
     uint64_t first_free;
     sortid_scru64_node_spec node;
     sortid_node_reservation_spec(reservation, &node);
-    EXPECT_STATUS(attach(&generator, &other), SORTID_OK, "attach");
+    EXPECT_OK(attach(&generator, &other));
     EXPECT_NODE(share(), BAD_OPTION);
-    EXPECT_STATUS(attach(&generator, &node), SORTID_OK, "attach");
+    EXPECT_OK(attach(&generator, &node));
     assert_int_equal(sortid_generator_close_bound(&generator, &first_free), SORTID_OK);
     EXPECT_NODE(share(), BAD_OPTION);
     const sortid_options own = {.node = node};
     assert_int_equal(sortid_generator_init(&generator, sortid_scru64_format(), &own, NULL),
                      SORTID_OK);
     EXPECT_NODE(share(), BAD_OPTION);
-    EXPECT_STATUS(ask(reservation, now_tick()), SORTID_OK, "still given");
-    EXPECT_STATUS(attach(&generator, &node), SORTID_OK, "attach");
+    EXPECT_OK(ask(reservation, now_tick()));
+    EXPECT_OK(attach(&generator, &node));
     assert_int_equal(support_in_child(share_in_child, NULL), 0);
     EXPECT_NODE(share(), OK);
     EXPECT_NODE(share(), BAD_OPTION);

@@ -35,12 +35,7 @@ static struct {
 
 static uint8_t disk[FILE_BYTES];
 
-bool __wrap_sortid_system_file_boot(uint64_t id[2]);
-sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset);
-sortid_status __real_sortid_system_file_sync(struct file *file, size_t offset);
-int __wrap_msync(void *start, size_t size, int how);
-int __real_msync(void *start, size_t size, int how);
-
+WRAP(sortid_system_file_boot);
 bool __wrap_sortid_system_file_boot(uint64_t id[2])
 {
     void (*asked)(void) = boot.asked;
@@ -51,6 +46,7 @@ bool __wrap_sortid_system_file_boot(uint64_t id[2])
     return boot.has_name;
 }
 
+WRAP(msync);
 int __wrap_msync(void *start, size_t size, int how)
 {
     if (syncs.is_model)
@@ -61,6 +57,7 @@ int __wrap_msync(void *start, size_t size, int how)
     return -1;
 }
 
+WRAP(sortid_system_file_sync);
 sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
 {
     syncs.calls++;

@@ -72,8 +72,7 @@ static inline void init_shared(sortid_generator *generator, const support_format
                                sortid_shared_state *state, sortid_scope scope, sortid_mode mode,
                                const sortid_sources *sources)
 {
-    EXPECT_STATUS(format->attach(generator, state, scope, mode, ALLOWANCE_MS, sources), SORTID_OK,
-                  "%s: attach", format->name);
+    EXPECT_OK(format->attach(generator, state, scope, mode, ALLOWANCE_MS, sources));
 }
 
 /* Makes the next ID, which must be above *last, and stores it in *last. Zeros: no ID yet. */

@@ -12,8 +12,8 @@
 #define CALLS   500000 /* of each thread */
 
 /* Replaces the library's function: see portable.cmake. */
-sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset);
 
+WRAP(sortid_system_file_sync);
 sortid_status __wrap_sortid_system_file_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;

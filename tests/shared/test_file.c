@@ -28,15 +28,13 @@ TEST_FORMATS(make)
         sortid_generator generator;
         umask(masks[i % COUNT_OF(masks)]);
         errno = 123;
-        EXPECT_STATUS(
-            format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
-            SORTID_OK, "%s", format->name);
-        EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+        EXPECT_OK(format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL));
+        EXPECT(errno == 123, "errno %d", errno);
         umask(022);
         expect_mode(path, options.permissions == 0 ? 0600 : options.permissions);
-        EXPECT(count_files(false) == 1, "%s: another file is left", format->name);
+        EXPECT(count_files(false) == 1, "another file is left");
         sortid_generator_close(&generator);
-        EXPECT(errno == 123, "%s: close: errno %d", format->name, errno);
+        EXPECT(errno == 123, "close: errno %d", errno);
         unlink(path);
     }
     umask(umask_before);
@@ -48,9 +46,7 @@ TEST(make_here)
     sortid_generator generator;
     char before[512];
     EXPECT(getcwd(before, sizeof before) != NULL && chdir(folder) == 0, "no folder");
-    EXPECT_STATUS(
-        SUPPORT_ULID->open(&generator, "here", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL),
-        SORTID_OK, "open");
+    EXPECT_OK(SUPPORT_ULID->open(&generator, "here", NULL, SORTID_MODE_ABORT, ALLOWANCE_MS, NULL));
     expect_mode("here", 0600);
     sortid_generator_close(&generator);
     EXPECT(count_files(true) == 1 && chdir(before) == 0, "something is left");
@@ -65,7 +61,7 @@ TEST_FORMATS(continue)
     for (unsigned i = 0; i < 5; i++) {
         sortid_file_options options = {.must_exist = true};
         EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
-                      "%s: life %u", format->name, i);
+                      "life %u", i);
         expect_zeros(format, &generator, stamp(format), 2 + i, PLACE);
         sortid_generator_close(&generator);
     }
@@ -79,7 +75,7 @@ TEST_FORMATS(resume)
 {
     sortid_generator generator;
     use_once(format);
-    EXPECT_STATUS(try_to_open(&generator, format), SORTID_OK, "%s", format->name);
+    EXPECT_OK(try_to_open(&generator, format));
     for (unsigned i = 0; i < 5; i++) {
         sortid_snapshot_resumed();
         expect_zeros(format, &generator, stamp(format), 2 + i, PLACE);
@@ -94,10 +90,10 @@ TEST_FORMATS(other_boot)
     use_once(format);
     for (int i = 0; i < 3; i++) { /* three crashes at the same time */
         bound_ms = bound_in_file();
-        EXPECT(bound_ms * 1000 > now_us, "%s: no bound", format->name);
+        EXPECT(bound_ms * 1000 > now_us, "no bound");
         boot_again();
         expect_after_bound(format, bound_ms, PLACE);
-        EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
+        EXPECT(bound_in_file() > bound_ms, "the bound did not rise");
     }
     bound_ms = bound_in_file();
     boot_again();
@@ -137,8 +133,8 @@ TEST_FORMATS(bound_far_ahead)
     boot_again();
     world.clock.now_us = now_us - 60000000;
     for (int i = 0; i < 2; i++)
-        EXPECT_STATUS(try_to_open(&generator, format), SORTID_ROLLBACK, "%s", format->name);
-    EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "%s: changed", format->name);
+        EXPECT_GIVES(try_to_open(&generator, format), SORTID_ROLLBACK);
+    EXPECT(world.naps.calls == 0 && bound_in_file() == bound_ms, "changed");
 }
 
 /* A copy is another file of the same boot. The same file under another name continues. */
@@ -164,17 +160,15 @@ TEST_FORMATS(copy_far_ahead)
     use_once(format);
     uint64_t bound_ms = bound_in_file();
     boot_again();
-    EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
-                  "%s: the file", format->name);
+    EXPECT_OK(open_as(&generator, format, &options, SORTID_MODE_ABORT));
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 
     replace_by_copy();
     for (int i = 0; i < 2; i++) { /* the second time it is the file itself, so far ahead */
-        EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
-                      "%s: its copy", format->name);
-        EXPECT(world.naps.calls == 0, "%s: opening slept", format->name);
-        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_ROLLBACK, "%s", format->name);
+        EXPECT_OK(open_as(&generator, format, &options, SORTID_MODE_ABORT));
+        EXPECT(world.naps.calls == 0, "opening slept");
+        EXPECT_GIVES(format->next(&generator, id, NULL), SORTID_ROLLBACK);
         sortid_generator_close(&generator);
     }
     uint64_t ahead_ms = world.clock.now_us / 1000 + options.copy_ahead_ms + 1;
@@ -189,10 +183,9 @@ TEST_FORMATS(copy_ahead)
     const sortid_file_options options = {.copy_ahead_ms = 1};
     use_once(format);
     uint64_t bound_ms = bound_in_file();
-    EXPECT(bound_ms > now_us / 1000 + 10, "%s: the bound is too near", format->name);
+    EXPECT(bound_ms > now_us / 1000 + 10, "the bound is too near");
     replace_by_copy();
-    EXPECT_STATUS(open_as(&generator, format, &options, SORTID_MODE_ABORT), SORTID_OK,
-                  "%s: its copy", format->name);
+    EXPECT_OK(open_as(&generator, format, &options, SORTID_MODE_ABORT));
     world.clock.now_us = bound_ms * 1000;
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
@@ -203,12 +196,12 @@ static void expect_at(sortid_generator *generator, const support_format *format,
                       const char *place)
 {
     uint8_t id[SUPPORT_MAX_SIZE];
-    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s: %s", format->name, place);
+    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", place);
     unsigned number = (unsigned)(id[6] << 8 | id[7]);
     unsigned micro =
         format == SUPPORT_SCRU160 ? number >> 6 : ((number & 0xfff) * 1000 + 2048) / 4096;
     uint64_t found = format->unix_ms(id) * 1000 + micro;
-    EXPECT(found == unix_us, "%s: %s: at %llu", format->name, place, (unsigned long long)found);
+    EXPECT(found == unix_us, "%s: at %llu", place, (unsigned long long)found);
 }
 
 static void make_unsynced(sortid_generator *generator, const support_format *format,
@@ -295,13 +288,12 @@ TEST_UNNAMED(unnamed_boot)
     open_file(&generator, format, PLACE);
     expect_zeros(format, &generator, now, 2, PLACE);
     const uint64_t *owner = ((const struct page *)(const void *)map_of(&generator))->head.owner;
-    EXPECT(owner[0] == 0 && owner[1] == 1, "%s: the owner does not mark a state in use",
-           format->name);
+    EXPECT(owner[0] == 0 && owner[1] == 1, "the owner does not mark a state in use");
     expect_once(format, now, 3, PLACE);
     expect_zeros(format, &generator, now, 4, PLACE);
     sortid_generator_close(&generator);
     uint64_t bound_ms = bound_in_file();
-    EXPECT(support_in_child(end_in_use, &format) == 0, "%s: child", format->name);
+    EXPECT(support_in_child(end_in_use, &format) == 0, "child");
     expect_after_bound(format, bound_ms, PLACE);
 }
 
@@ -327,11 +319,11 @@ TEST_FORMATS(renewal)
             expected++;
             bound_ms = since_ms + 1001;
         }
-        EXPECT(syncs.calls == expected, "%s, ID %d: %zu syncs, expected %llu", format->name, i,
-               syncs.calls, (unsigned long long)expected);
-        EXPECT(bound_of(disk) == bound_ms, "%s, ID %d: the bound on disk", format->name, i);
+        EXPECT(syncs.calls == expected, "ID %d: %zu syncs, expected %llu", i, syncs.calls,
+               (unsigned long long)expected);
+        EXPECT(bound_of(disk) == bound_ms, "ID %d: the bound on disk", i);
     }
-    EXPECT(bound_in_file() == bound_ms, "%s: the bound in the file", format->name);
+    EXPECT(bound_in_file() == bound_ms, "the bound in the file");
     sortid_generator_close(&generator);
 }
 
@@ -355,19 +347,18 @@ TEST_FORMATS(failing_sync)
     for (int i = format == SUPPORT_KSUID ? 0 : 1; i >= 0; i--) {
         world.clock.now_us = support_unix_us(format, last) - (uint64_t)i * unit_us;
         expect_zeros(format, &g, last - (uint64_t)i, 0, PLACE);
-        EXPECT(syncs.calls == 1, "%s: %zu syncs", format->name, syncs.calls);
+        EXPECT(syncs.calls == 1, "%zu syncs", syncs.calls);
     }
-    EXPECT(errno == 123, "%s: errno %d with an ID", format->name, errno);
+    EXPECT(errno == 123, "errno %d with an ID", errno);
     world.clock.now_us += unit_us;
     for (int i = 0; i < 3; i++) {
         errno = 0;
-        EXPECT_STATUS(format->next(&g, id, NULL), SORTID_FILE_FAILED, "%s", format->name);
-        EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
-        EXPECT_STATUS(format->fill(&g, filled, 1, &made, NULL), SORTID_FILE_FAILED, "%s",
-                      format->name);
-        EXPECT(made == 0, "%s: made %zu", format->name, made);
+        EXPECT_GIVES(format->next(&g, id, NULL), SORTID_FILE_FAILED);
+        EXPECT(errno == EIO, "errno %d", errno);
+        EXPECT_GIVES(format->fill(&g, filled, 1, &made, NULL), SORTID_FILE_FAILED);
+        EXPECT(made == 0, "made %zu", made);
     }
-    EXPECT_BYTES(id, untouched, format->size, "%s: an ID was written", format->name);
+    EXPECT_BYTES(id, untouched, format->size, "an ID was written");
     world.clock.now_us -= unit_us;
     expect_zeros(format, &g, last, 1, PLACE); /* what the bound covers can be given out */
     world.clock.now_us += unit_us;
@@ -385,10 +376,10 @@ TEST_FORMATS(failing_open)
     boot_again();
     syncs.fails = true;
     errno = 0;
-    EXPECT_STATUS(try_to_open(&g, format), SORTID_FILE_FAILED, "%s", format->name);
-    EXPECT(errno == EIO, "%s: errno %d", format->name, errno);
+    EXPECT_GIVES(try_to_open(&g, format), SORTID_FILE_FAILED);
+    EXPECT(errno == EIO, "errno %d", errno);
     syncs.fails = false;
-    EXPECT(bound_in_file() >= bound_ms, "%s: the bound decreased", format->name);
+    EXPECT(bound_in_file() >= bound_ms, "the bound decreased");
     expect_after_bound(format, bound_in_file(), PLACE);
 }
 

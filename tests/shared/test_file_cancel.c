@@ -49,11 +49,11 @@ TEST_ALL_BOOTS(cancel)
     start_empty();
     EXPECT(pthread_create(&thread, NULL, open_and_make, &p) == 0, "no thread");
     EXPECT(pthread_join(thread, &result) == 0, "cannot join");
-    EXPECT(p.is_opened, "%s: cancelled while opening", format->name);
-    EXPECT(p.has_id, "%s: cancelled while syncing", format->name);
-    EXPECT(p.has_report, "%s: cancelled while examining", format->name);
-    EXPECT(p.is_closed, "%s: cancelled while closing", format->name);
-    EXPECT(!p.is_past && result == PTHREAD_CANCELED, "%s: never cancelled", format->name);
+    EXPECT(p.is_opened, "cancelled while opening");
+    EXPECT(p.has_id, "cancelled while syncing");
+    EXPECT(p.has_report, "cancelled while examining");
+    EXPECT(p.is_closed, "cancelled while closing");
+    EXPECT(!p.is_past && result == PTHREAD_CANCELED, "never cancelled");
     alarm(60); /* ends a wait for a lock that was left locked */
     expect_once(format, stamp(format), 1, PLACE);
     alarm(0);
@@ -83,8 +83,8 @@ TEST_FORMATS(cancellation_disabled)
     start_empty();
     EXPECT(pthread_create(&thread, NULL, run_uncancellable, &p) == 0, "no thread");
     EXPECT(pthread_join(thread, &result) == 0, "no end");
-    EXPECT(p.is_opened && p.has_id, "%s: failed", format->name);
-    EXPECT(p.is_past && result == NULL, "%s: cancelled although disabled", format->name);
+    EXPECT(p.is_opened && p.has_id, "failed");
+    EXPECT(p.is_past && result == NULL, "cancelled although disabled");
     sortid_generator_close(&p.generator);
 }
 

@@ -27,8 +27,8 @@ TEST_FORMATS(other_boot)
     boot_again();
     errno = 123;
     for (int i = 0; i < 3; i++)
-        EXPECT_STATUS(try_to_open(&other, format), SORTID_STATE_UNUSABLE, "%s", format->name);
-    EXPECT(errno == 123 && world.naps.calls == 0, "%s: errno %d", format->name, errno);
+        EXPECT_GIVES(try_to_open(&other, format), SORTID_STATE_UNUSABLE);
+    EXPECT(errno == 123 && world.naps.calls == 0, "errno %d", errno);
     expect_zeros(format, &user, stamp(format), 1, PLACE);
     sortid_generator_close(&user);
     expect_after_bound(format, bound_ms, PLACE);
@@ -68,7 +68,7 @@ TEST_UNNAMED(trusted_once)
     use_once(format);
     EXPECT(read_content(path, disk, sizeof disk) == sizeof disk, "size");
     g->format = format;
-    EXPECT(support_in_child(continue_and_end, g) == 0, "%s: child", format->name);
+    EXPECT(support_in_child(continue_and_end, g) == 0, "child");
     write_content(path, g->disk, sizeof g->disk);
     expect_after_bound(format, bound_of(g->disk), PLACE);
     munmap(g, sizeof *g);
@@ -123,14 +123,13 @@ TEST_ALL_BOOTS(refused_bound)
     syncs.fails = true;
     make_above(last, format, &generator, PLACE);
     syncs.fails = false;
-    EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "%s: not tried", format->name);
+    EXPECT(bound_in_file() > bound_ms && bound_of(disk) == bound_ms, "not tried");
     sortid_generator_close(&generator);
     open_file(&generator, format, PLACE);
     world.clock.now_us += format->timestamp_unit * 1000;
     make_above(last, format, &generator, PLACE);
     uint64_t since_us = support_unix_us(format, support_timestamp(format, last));
-    EXPECT(bound_of(disk) * 1000 > since_us, "%s: the bound on disk does not cover it",
-           format->name);
+    EXPECT(bound_of(disk) * 1000 > since_us, "the bound on disk does not cover it");
     sortid_generator_close(&generator);
 }
 
@@ -166,8 +165,8 @@ TEST_ALL_BOOTS(child_closes)
     start_empty();
     open_file(&f.generator, format, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
-    EXPECT(support_in_child(close_inherited, &f) == 0, "%s: child", format->name);
-    EXPECT(support_in_child(open_too, &f) == 0, "%s: another", format->name);
+    EXPECT(support_in_child(close_inherited, &f) == 0, "child");
+    EXPECT(support_in_child(open_too, &f) == 0, "another");
     expect_zeros(format, &f.generator, stamp(format), 2, PLACE);
     sortid_generator_close(&f.generator);
     expect_once(format, stamp(format), 3, PLACE);
@@ -261,9 +260,8 @@ TEST_ALL_BOOTS(forked_in_opening)
         boot_again();
         syncs.before = fork_in_sync;
         syncs.fails = fails == 1;
-        EXPECT_STATUS(try_to_open(&generator, format), fails == 1 ? SORTID_FILE_FAILED : SORTID_OK,
-                      "%s", format->name);
-        EXPECT(syncs.before == NULL, "%s: no fork", format->name);
+        EXPECT_GIVES(try_to_open(&generator, format), fails == 1 ? SORTID_FILE_FAILED : SORTID_OK);
+        EXPECT(syncs.before == NULL, "no fork");
         syncs.fails = false;
         if (fails == 0)
             sortid_generator_close(&generator);
@@ -297,7 +295,7 @@ TEST_UNNAMED(forked_in_closing)
     open_file(&generator, format, PLACE);
     syncs.before = fork_in_gate;
     sortid_generator_close(&generator);
-    EXPECT(syncs.before == NULL && !gate_is_locked(), "%s: not closed", format->name);
+    EXPECT(syncs.before == NULL && !gate_is_locked(), "not closed");
     expect_once(format, stamp(format), 2, PLACE);
     end_pause(in_opening.child);
 }
@@ -330,18 +328,18 @@ TEST_FORMATS(killed_in_opening)
     uint64_t bound_ms = bound_in_file();
     boot_again();
     EXPECT(pipe(inherited) == 0, "no pipe");
-    EXPECT(support_in_child(die_in_opening, &format) == 0, "%s: it did not die", format->name);
-    EXPECT(gate_is_locked(), "%s: the child has no lock", format->name);
+    EXPECT(support_in_child(die_in_opening, &format) == 0, "it did not die");
+    EXPECT(gate_is_locked(), "the child has no lock");
     close(inherited[1]);
     sortid_generator generator;
     sortid_sources sources = world.sources;
     sortid_sleep_system(&sources.sleep); /* the child ends in real time */
     open_with(&generator, format, &sources, PLACE);
-    EXPECT(!gate_is_locked(), "%s: still locked", format->name);
+    EXPECT(!gate_is_locked(), "still locked");
     close(inherited[0]);
     sortid_generator_close(&generator);
     boot_again();
-    EXPECT(bound_in_file() > bound_ms, "%s: the bound did not rise", format->name);
+    EXPECT(bound_in_file() > bound_ms, "the bound did not rise");
     expect_after_bound(format, bound_in_file(), PLACE);
 }
 
@@ -350,9 +348,7 @@ TEST_FORMATS(killed_in_opening)
 static uint64_t script_ns; /* time of the monotonic clock; 0: the system's clock */
 static bool has_monotonic = true;
 
-uint64_t __real_sortid_system_monotonic(void);
-uint64_t __wrap_sortid_system_monotonic(void);
-
+WRAP(sortid_system_monotonic);
 uint64_t __wrap_sortid_system_monotonic(void)
 {
     if (!has_monotonic)
@@ -395,7 +391,7 @@ static sortid_status open_locked(const support_format *format, struct sleeper *s
     errno = 123;
     sortid_status status =
         format->open(&generator, path, &options, SORTID_MODE_ABORT, ALLOWANCE_MS, &sources);
-    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+    EXPECT(errno == 123, "errno %d", errno);
     script_ns = 0;
     close(sleeper->gate);
     if (status == SORTID_OK)
@@ -419,31 +415,27 @@ TEST_ALL_BOOTS(limit)
     read_content(path, untouched, sizeof untouched);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct sleeper sleeper = {.most = UINT64_MAX};
-        EXPECT_STATUS(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_FILE_LOCKED, "%s",
-                      format->name);
-        EXPECT(sleeper.sleeps == rows[i].sleeps, "%s: row %zu: %llu sleeps", format->name, i,
+        EXPECT_GIVES(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_FILE_LOCKED);
+        EXPECT(sleeper.sleeps == rows[i].sleeps, "row %zu: %llu sleeps", i,
                (unsigned long long)sleeper.sleeps);
         read_content(path, content, sizeof content);
-        EXPECT_BYTES(content, untouched, sizeof content, "%s: touched", format->name);
+        EXPECT_BYTES(content, untouched, sizeof content, "touched");
         if (rows[i].sleeps == 0)
             continue;
         sleeper = (struct sleeper){.most = rows[i].sleeps};
-        EXPECT_STATUS(open_locked(format, &sleeper, rows[i].wait_ms), SORTID_OK, "%s",
-                      format->name);
+        EXPECT_OK(open_locked(format, &sleeper, rows[i].wait_ms));
         expect_once(format, stamp(format), 2, PLACE);
         write_content(path, untouched, sizeof untouched);
     }
     struct sleeper patient = {.most = 10 * SORTID_DEFAULT_FILE_WAIT_MS / SLEEP_MS};
-    EXPECT_STATUS(open_locked(format, &patient, SORTID_FILE_WAIT_UNLIMITED), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(open_locked(format, &patient, SORTID_FILE_WAIT_UNLIMITED));
     struct sleeper failing = {.most = UINT64_MAX, .status = SORTID_SLEEP_FAILED};
-    EXPECT_STATUS(open_locked(format, &failing, 0), SORTID_SLEEP_FAILED, "%s", format->name);
+    EXPECT_GIVES(open_locked(format, &failing, 0), SORTID_SLEEP_FAILED);
     struct sleeper counted = {.most = UINT64_MAX};
     has_monotonic = false;
-    EXPECT_STATUS(open_locked(format, &counted, 7), SORTID_FILE_LOCKED, "%s", format->name);
+    EXPECT_GIVES(open_locked(format, &counted, 7), SORTID_FILE_LOCKED);
     has_monotonic = true;
-    EXPECT(counted.sleeps == 7, "%s: %llu sleeps", format->name,
-           (unsigned long long)counted.sleeps);
+    EXPECT(counted.sleeps == 7, "%llu sleeps", (unsigned long long)counted.sleeps);
 }
 
 /* ---- Waiting for the clock ------------------------------------------------------------------- */
@@ -477,17 +469,16 @@ TEST_FORMATS(wait)
     read_content(path, before_wait, sizeof before_wait);
     waiting = format;
     world.naps.clock = &elsewhere; /* the clock does not move: the opening ends after ten waits */
-    EXPECT_STATUS(
+    EXPECT_GIVES(
         format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &world.sources),
-        SORTID_CLOCK_STOPPED, "%s", format->name);
-    EXPECT(world.naps.calls == 10, "%s: %zu sleeps", format->name, world.naps.calls);
+        SORTID_CLOCK_STOPPED);
+    EXPECT(world.naps.calls == 10, "%zu sleeps", world.naps.calls);
     world.naps = (support_naps){.clock = &world.clock};
     sortid_sources sources = world.sources;
     sources.sleep = (sortid_sleep){sleep_and_compare, &world.naps};
-    EXPECT_STATUS(format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources),
-                  SORTID_OK, "%s", format->name);
+    EXPECT_OK(format->open(&generator, path, NULL, SORTID_MODE_WAIT, ALLOWANCE_MS, &sources));
     waiting = NULL;
-    EXPECT(world.naps.calls > 0, "%s: it did not wait", format->name);
+    EXPECT(world.naps.calls > 0, "it did not wait");
     expect_zeros(format, &generator, timestamp_after_bound(format, bound_ms), 1, PLACE);
     sortid_generator_close(&generator);
 }

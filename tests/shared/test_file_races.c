@@ -7,15 +7,9 @@
 
 /* ---- Between the library and the system: more than in file.h ------------------------------ */
 
-sortid_status __real_sortid_system_file_lock(struct file *file, enum file_part part,
-                                             enum file_lock lock);
-sortid_status __wrap_sortid_system_file_lock(struct file *file, enum file_part part,
-                                             enum file_lock lock);
-sortid_status __real_sortid_system_lock_init(struct lock *lock);
-sortid_status __wrap_sortid_system_lock_init(struct lock *lock);
-
 static bool gate_lock_fails, no_lock;
 
+WRAP(sortid_system_file_lock);
 sortid_status __wrap_sortid_system_file_lock(struct file *file, enum file_part part,
                                              enum file_lock lock)
 {
@@ -25,6 +19,7 @@ sortid_status __wrap_sortid_system_file_lock(struct file *file, enum file_part p
     return SORTID_FILE_FAILED;
 }
 
+WRAP(sortid_system_lock_init);
 sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
 {
     return no_lock ? SORTID_STATE_UNUSABLE : __real_sortid_system_lock_init(lock);
@@ -62,8 +57,7 @@ TEST_FORMATS(named_last)
         open_file(&nameless, format, PLACE);
         boot.has_name = true;
         open_file(&named, format, PLACE);
-        EXPECT_STATUS(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL), SORTID_OK,
-                      "next");
+        EXPECT_OK(format->next(&named, (uint8_t[SUPPORT_MAX_SIZE]){0}, NULL));
         boot.has_name = false;
         sortid_generator_close(&nameless);
         boot.has_name = true;
@@ -94,11 +88,10 @@ TEST_UNNAMED(replaced)
         boot.asked = changes[i];
         errno = 123;
         open_file(&generator, format, PLACE);
-        EXPECT(boot.asked == NULL && errno == 123, "%s: errno %d", format->name, errno);
+        EXPECT(boot.asked == NULL && errno == 123, "errno %d", errno);
         expect_zeros(format, &generator, stamp(format), 2, PLACE);
         sortid_generator_close(&generator);
-        EXPECT((access(path, F_OK) == 0) == (changes[i] == replace_by_copy), "%s: file",
-               format->name);
+        EXPECT((access(path, F_OK) == 0) == (changes[i] == replace_by_copy), "file");
         if (changes[i] == replace_by_copy) /* a copy */
             expect_after_bound(format, bound_in_file(), PLACE);
         EXPECT(rename(kept, path) == 0, "rename");
@@ -116,9 +109,9 @@ TEST_UNNAMED(closed_without_gate)
     gate_lock_fails = true;
     errno = 123;
     sortid_generator_close(&generator);
-    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
-    EXPECT_STATUS(try_to_open(&generator, format), SORTID_FILE_FAILED, "%s", format->name);
-    EXPECT(errno == ENOLCK, "%s: errno %d", format->name, errno);
+    EXPECT(errno == 123, "errno %d", errno);
+    EXPECT_GIVES(try_to_open(&generator, format), SORTID_FILE_FAILED);
+    EXPECT(errno == ENOLCK, "errno %d", errno);
     gate_lock_fails = false;
     expect_after_bound(format, bound_in_file(), PLACE);
 }
@@ -137,8 +130,8 @@ TEST_UNNAMED(no_lock_for_closed)
         return;
     }
     errno = 123;
-    EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
-    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
+    EXPECT_GIVES(try_to_open(&generator, format), SORTID_STATE_UNUSABLE);
+    EXPECT(errno == 123, "errno %d", errno);
     no_lock = false;
     expect_after_bound(format, bound_in_file(), PLACE);
 }
@@ -156,9 +149,9 @@ TEST_FORMATS(no_lock_for_stale)
         no_lock = false;
         return;
     }
-    EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
+    EXPECT_GIVES(try_to_open(&generator, format), SORTID_STATE_UNUSABLE);
     no_lock = false;
-    EXPECT(bound_in_file() == bound_ms, "%s: the bound changed", format->name);
+    EXPECT(bound_in_file() == bound_ms, "the bound changed");
     expect_after_bound(format, bound_ms, PLACE);
 }
 
@@ -182,14 +175,13 @@ TEST_FORMATS(other_lock)
         const bool has_lock = is_locked(format != SUPPORT_SCRU64);
         if (has_lock || none == 0) {
             sortid_generator generator;
-            EXPECT_STATUS(try_to_open(&generator, format),
-                          has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED, "%s",
-                          format->name);
+            EXPECT_GIVES(try_to_open(&generator, format),
+                         has_lock ? SORTID_STATE_UNUSABLE : SORTID_STATE_DAMAGED);
             continue;
         }
         expect_after_bound(format, bound_of(content), PLACE);
         read_content(path, content, sizeof content);
-        EXPECT_BYTES(&page->lock, untouched, sizeof untouched, "%s: the lock", format->name);
+        EXPECT_BYTES(&page->lock, untouched, sizeof untouched, "the lock");
     }
 }
 
@@ -205,7 +197,7 @@ static void extend_in_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;
     syncs.before = NULL;
-    EXPECT_STATUS(sortid_generator_file_extend(second.file, second.since_ms), SORTID_OK, "inside");
+    EXPECT_OK(sortid_generator_file_extend(second.file, second.since_ms));
     EXPECT(bound_of(disk) >= second.since_ms + 1001, "the inner bound is not on disk");
 }
 
@@ -223,7 +215,7 @@ TEST(overtaken)
         second.since_ms = since_ms + (uint64_t)(int64_t)differences[i];
         uint64_t greater = differences[i] > 0 ? second.since_ms : since_ms;
         syncs.before = extend_in_sync;
-        EXPECT_STATUS(sortid_generator_file_extend(second.file, since_ms), SORTID_OK, "outside");
+        EXPECT_OK(sortid_generator_file_extend(second.file, since_ms));
         EXPECT(syncs.before == NULL, "no call in between");
         EXPECT(bound_in_file() == greater + 1001 && bound_of(disk) == greater + 1001,
                "difference %d: wrong bound on disk", differences[i]);
@@ -236,7 +228,7 @@ TEST(overtaken)
 static void expect_syncs(struct state_file *file, uint64_t since_ms, size_t count)
 {
     syncs.calls = 0;
-    EXPECT_STATUS(sortid_generator_file_extend(file, since_ms), SORTID_OK, "extend");
+    EXPECT_OK(sortid_generator_file_extend(file, since_ms));
     EXPECT(syncs.calls == count, "%zu syncs, not %zu", syncs.calls, count);
 }
 
@@ -275,7 +267,7 @@ TEST(beyond)
                       "row %zu", i);
     read_content(path, after, sizeof after);
     EXPECT_BYTES(after, before, sizeof after, "touched");
-    EXPECT_STATUS(sortid_generator_file_extend(file, most), SORTID_OK, "the last");
+    EXPECT_OK(sortid_generator_file_extend(file, most));
     EXPECT(bound_in_file() == BOUND_MASK, "the last bound");
     sortid_generator_close(&generator);
 }
@@ -288,7 +280,7 @@ TEST(uncovered)
     sortid_generator generator;
     use_once(SUPPORT_SCRU64);
     uint64_t tick = timestamp_after_bound(SUPPORT_SCRU64, bound_in_file());
-    EXPECT_STATUS(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16), SORTID_OK, "an ID");
+    EXPECT_OK(sortid_scru64_from_int(&spec.last, tick << 24 | 42 << 16));
     syncs.fails = true;
     const sortid_options options = {.node = spec};
     EXPECT_STATUS(sortid_generator_open(&generator, sortid_scru64_format(), path, NULL, &options,

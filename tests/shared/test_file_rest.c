@@ -28,8 +28,8 @@ static void expect_trusted(const support_format *format, unsigned count)
 {
     sortid_generator generator;
     sortid_state_report report;
-    EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "examine");
-    EXPECT(report.current && report.started, "%s: not current", format->name);
+    EXPECT_OK(sortid_state_examine(path, &report, sizeof report));
+    EXPECT(report.current && report.started, "not current");
     open_file(&generator, format, PLACE);
     expect_next(format, &generator, count);
     sortid_generator_close(&generator);
@@ -41,22 +41,22 @@ TEST_FORMATS(users)
 {
     sortid_generator first, second;
     begin(format, &first);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: a check value in use", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "a check value in use");
     expect_next(format, &first, 0);
     open_file(&second, format, PLACE);
     expect_next(format, &second, 1);
     sortid_generator_close(&first);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: a check value while the second uses it", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "a check value while the second uses it");
     expect_next(format, &second, 2);
     sortid_generator_close(&second);
     uint64_t stored = rest_check();
-    EXPECT(stored != IN_USE_MARK, "%s: no check value", format->name);
+    EXPECT(stored != IN_USE_MARK, "no check value");
     open_file(&first, format, PLACE);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: not replaced", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "not replaced");
     sortid_generator_close(&first);
-    EXPECT(rest_check() == stored, "%s: the same state has another check value", format->name);
+    EXPECT(rest_check() == stored, "the same state has another check value");
     expect_trusted(format, 3);
-    EXPECT(rest_check() != stored, "%s: another state has the same check value", format->name);
+    EXPECT(rest_check() != stored, "another state has the same check value");
 }
 
 /* A killed process stores nothing; the state continues as it is. */
@@ -66,9 +66,9 @@ TEST_FORMATS(killed)
     begin(format, &generator);
     expect_next(format, &generator, 0);
     sortid_generator_file_give_up(&SHARED_OF(&generator)->file); /* what the system does */
-    EXPECT(rest_check() == IN_USE_MARK, "%s: stored", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "stored");
     expect_trusted(format, 1);
-    EXPECT(rest_check() != IN_USE_MARK, "%s: not stored", format->name);
+    EXPECT(rest_check() != IN_USE_MARK, "not stored");
 }
 
 /* ---- A forked child -------------------------------------------------------------------------- */
@@ -104,16 +104,15 @@ TEST_FORMATS(child)
     expect_next(format, &parent, 0);
     pid_t child = fork_child(format, &parent, 2, &go);
     sortid_generator_close(&parent);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: stored while the child uses the file", format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "stored while the child uses the file");
     open_file(&other, format, PLACE);
     expect_next(format, &other, 1);
     sortid_generator_close(&other);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: stored while the child still uses the file",
-           format->name);
+    EXPECT(rest_check() == IN_USE_MARK, "stored while the child still uses the file");
     close(go);
-    EXPECT(support_ended_well(child), "%s: child", format->name);
+    EXPECT(support_ended_well(child), "child");
     expect_trusted(format, 3);
-    EXPECT(rest_check() != IN_USE_MARK, "%s: not stored", format->name);
+    EXPECT(rest_check() != IN_USE_MARK, "not stored");
 }
 
 /* ---- A locked gate --------------------------------------------------------------------------- */
@@ -130,8 +129,8 @@ TEST_FORMATS(gate)
     EXPECT(gate >= 0 && fcntl(gate, F_OFD_SETLK, &alone) == 0, "no lock");
     errno = 123;
     sortid_generator_close(&generator);
-    EXPECT(errno == 123, "%s: errno %d", format->name, errno);
-    EXPECT(rest_check() == IN_USE_MARK, "%s: stored without the gate", format->name);
+    EXPECT(errno == 123, "errno %d", errno);
+    EXPECT(rest_check() == IN_USE_MARK, "stored without the gate");
     close(gate);
     expect_trusted(format, 1);
 }
@@ -152,18 +151,18 @@ TEST_FORMATS(examine)
     content[offsetof(struct shared_state, cell) + 8] ^= 1;
     write_content(path, content, sizeof content);
     memset(&large, 0xa5, sizeof large);
-    EXPECT_STATUS(sortid_state_examine(path, &large.report, sizeof large), SORTID_OK, "examine");
+    EXPECT_OK(sortid_state_examine(path, &large.report, sizeof large));
     EXPECT(!large.report.current && !large.report.started && large.report.last_unix_ms == 0,
-           "%s: current", format->name);
-    EXPECT(large.report.bound_unix_ms == bound_of(content), "%s: bound", format->name);
+           "current");
+    EXPECT(large.report.bound_unix_ms == bound_of(content), "bound");
     for (size_t i = 0; i < sizeof large.more; i++)
-        EXPECT(large.more[i] == 0, "%s: byte %zu after the report", format->name, i);
+        EXPECT(large.more[i] == 0, "byte %zu after the report", i);
     const size_t least = sizeof large.report;
     memset(&large, 0xa5, sizeof large);
-    EXPECT_STATUS(sortid_state_examine(path, &large.report, least), SORTID_OK, "examine");
-    EXPECT(large.more[0] == 0xa5, "%s: after the report", format->name);
+    EXPECT_OK(sortid_state_examine(path, &large.report, least));
+    EXPECT(large.more[0] == 0xa5, "after the report");
     EXPECT_STATUS(sortid_state_examine(path, &large.report, least - 1), SORTID_BAD_ARGUMENT,
-                  "%s: a smaller report", format->name);
+                  "a smaller report");
     expect_after_bound(format, bound_of(content), PLACE);
 }
 

@@ -100,11 +100,10 @@ TEST(bound)
 /* ---- Examining while IDs are made ------------------------------------------------------------ */
 
 /* Called between the examination's first reads and its read of the state (shared.cmake). */
-uint64_t __real_sortid_generator_file_bound(const struct state_file *examined);
-uint64_t __wrap_sortid_generator_file_bound(const struct state_file *examined);
 
 static bool steps_examine;
 
+WRAP(sortid_generator_file_bound);
 uint64_t __wrap_sortid_generator_file_bound(const struct state_file *examined)
 {
     uint64_t bound_ms = __real_sortid_generator_file_bound(examined);
@@ -159,7 +158,7 @@ static const sortid_sources *begin_examined(const support_format *format)
     sources = world.sources;
     sortid_random_secure(&sources.random);
     open_with(&generator, format, &sources, PLACE);
-    EXPECT_STATUS(format->next(&generator, made[0], NULL), SORTID_OK, "the first");
+    EXPECT_OK(format->next(&generator, made[0], NULL));
     return &sources;
 }
 

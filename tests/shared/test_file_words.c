@@ -62,9 +62,8 @@ static void make_ids(const support_format *format, sortid_generator *generator, 
                      size_t count)
 {
     size_t made = 0;
-    EXPECT_STATUS(format->fill(generator, ids + first * format->size, count, &made, NULL),
-                  SORTID_OK, "%s: fill", format->name);
-    EXPECT(made == count, "%s: %zu IDs", format->name, made);
+    EXPECT_OK(format->fill(generator, ids + first * format->size, count, &made, NULL));
+    EXPECT(made == count, "%zu IDs", made);
 }
 
 /* The file after the IDs that were given out. */
@@ -95,15 +94,14 @@ static bool is_of_lock(const struct loss *loss)
 }
 
 /* sortid_state_examine may accept a file whose state an opening finds stale. */
-static void expect_examine(const support_format *format, enum use use, const struct loss *loss,
-                           sortid_status opened)
+static void expect_examine(enum use use, const struct loss *loss, sortid_status opened)
 {
     sortid_state_report report;
     sortid_status examined = sortid_state_examine(path, &report, sizeof report);
     if (opened == SORTID_STATE_DAMAGED || opened == SORTID_STATE_UNRECOGNIZED)
         EXPECT(examined == opened || use == IN_USE || is_of_lock(loss),
-               "%s, %s: %zu bytes %02x at %zu: examine: %s", format->name, use_names[use],
-               loss->size, loss->bits, loss->offset, sortid_status_name(examined));
+               "%s: %zu bytes %02x at %zu: examine: %s", use_names[use], loss->size, loss->bits,
+               loss->offset, sortid_status_name(examined));
 }
 
 static void make_content_in(const support_format *format, enum use use)
@@ -132,7 +130,7 @@ static bool opens(const support_format *format, enum use use, const struct loss 
     if (use == AFTER_BOOT)
         boot_again();
     sortid_status status = try_to_open(&generator, format);
-    expect_examine(format, use, loss, status);
+    expect_examine(use, loss, status);
     if (status == SORTID_OK) {
         size_t made;
         status = format->fill(&generator, ids + before * format->size, after, &made, NULL);
@@ -141,8 +139,8 @@ static bool opens(const support_format *format, enum use use, const struct loss 
     if (status != SORTID_OK) { /* a damaged lock is noticed when it is taken */
         EXPECT(status == SORTID_STATE_DAMAGED || status == SORTID_STATE_UNRECOGNIZED ||
                    (use == IN_USE && status == SORTID_STATE_UNUSABLE),
-               "%s, %s: %zu bytes %02x at %zu: %s", format->name, use_names[use], loss->size,
-               loss->bits, loss->offset, sortid_status_name(status));
+               "%s: %zu bytes %02x at %zu: %s", use_names[use], loss->size, loss->bits,
+               loss->offset, sortid_status_name(status));
     }
     if (use == IN_USE)
         sortid_generator_close(&user);
@@ -158,10 +156,10 @@ static bool lose_once(const support_format *format, enum use use, const struct l
     const bool is_undetected = has_such_word(loss, format, use);
     for (size_t i = 1; i < before + after && !is_undetected; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
-               "%s, %s: %zu bytes %02x at %zu, a word %02x at %zu: ID %zu is not above the one "
+               "%s: %zu bytes %02x at %zu, a word %02x at %zu: ID %zu is not above the one "
                "before",
-               format->name, use_names[use], loss->size, loss->bits, loss->offset, loss->other_bits,
-               loss->other, i);
+               use_names[use], loss->size, loss->bits, loss->offset, loss->other_bits, loss->other,
+               i);
     return true;
 }
 
@@ -192,7 +190,7 @@ TEST_EACH(losses, each_format_in_model, const support_format *format)
                 refused += !lose_once(format, use, &(struct loss){page, FILE_PAGE, .bits = bits});
             }
         }
-        EXPECT(refused > 20, "%s, %s: %zu refused", format->name, use_names[use], refused);
+        EXPECT(refused > 20, "%s: %zu refused", use_names[use], refused);
     }
     boot.has_name = true;
 }
@@ -234,15 +232,13 @@ TEST_EACH(pairs, each_format_in_model, const support_format *format)
 static void flip_once(const support_format *format, enum use use, size_t bit)
 {
     const struct loss loss = {.offset = bit / 8, .size = 1, .flip = (uint8_t)(1U << bit % 8)};
-    EXPECT(opens(format, use, &loss), "%s, %s: bit %zu: refused", format->name, use_names[use],
-           bit);
+    EXPECT(opens(format, use, &loss), "%s: bit %zu: refused", use_names[use], bit);
     for (size_t i = before; i < before + after; i++)
         EXPECT(memcmp(ids + (i - 1) * format->size, ids + i * format->size, format->size) < 0,
-               "%s, %s: bit %zu: ID %zu is not above the one before", format->name, use_names[use],
-               bit, i);
+               "%s: bit %zu: ID %zu is not above the one before", use_names[use], bit, i);
     uint64_t first = support_timestamp(format, ids + before * format->size);
     EXPECT(first == timestamp_after_bound(format, bound_of(content)),
-           "%s, %s: bit %zu: not after the bound", format->name, use_names[use], bit);
+           "%s: bit %zu: not after the bound", use_names[use], bit);
 }
 
 TEST_EACH(flips, each_format_in_model, const support_format *format)
@@ -277,7 +273,7 @@ TEST_FORMATS(no_words)
     if (is_locked_here)
         loss = (struct loss){.offset = offsetof(struct shared_state, cells), .size = 32};
     lose(&loss);
-    EXPECT_STATUS(format->next(&user, id, NULL), SORTID_STATE_DAMAGED, "%s", format->name);
+    EXPECT_GIVES(format->next(&user, id, NULL), SORTID_STATE_DAMAGED);
     sortid_generator_close(&user);
 }
 
@@ -309,15 +305,13 @@ TEST_FORMATS(first_cut)
             mark_in_use(cut_content);
         }
         write_content(path, cut_content, FILE_BYTES);
-        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
-                      format->name);
-        EXPECT(report.started == (confirmed != 0) && report.current, "%s: report", format->name);
+        EXPECT_OK(sortid_state_examine(path, &report, sizeof report));
+        EXPECT(report.started == (confirmed != 0) && report.current, "report");
         open_file(&generator, format, PLACE);
         make_ids(format, &generator, 1, 1);
         if (confirmed != 0)
             expect_increasing(ids, 2, format, PLACE);
-        EXPECT_STATUS(sortid_state_examine(path, &report, sizeof report), SORTID_OK, "%s",
-                      format->name);
+        EXPECT_OK(sortid_state_examine(path, &report, sizeof report));
         sortid_generator_close(&generator);
     }
 }
@@ -330,7 +324,7 @@ TEST_ALL_BOOTS(stranger)
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     struct flock use = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = FILE_USE, .l_len = 1};
     EXPECT(descriptor >= 0 && fcntl(descriptor, F_OFD_SETLK, &use) == 0, "no lock");
-    EXPECT_STATUS(try_to_open(&generator, format), SORTID_STATE_UNUSABLE, "%s", format->name);
+    EXPECT_GIVES(try_to_open(&generator, format), SORTID_STATE_UNUSABLE);
     close(descriptor);
     expect_once(format, stamp(format), 2, PLACE);
 }
@@ -368,10 +362,9 @@ TEST_FORMATS(memory)
         sortid_shared_state untouched = memory;
         EXPECT_STATUS(format->attach(&generator, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                                      ALLOWANCE_MS, &world.sources),
-                      is_lost ? SORTID_OK : SORTID_STATE_DAMAGED, "%s, part %d", format->name,
-                      part);
+                      is_lost ? SORTID_OK : SORTID_STATE_DAMAGED, "part %d", part);
         if (!is_locked_here && !is_lost)
-            EXPECT_BYTES(&memory, &untouched, sizeof memory, "%s, part %d", format->name, part);
+            EXPECT_BYTES(&memory, &untouched, sizeof memory, "part %d", part);
     }
 }
 

@@ -105,9 +105,7 @@ static void begin(void)
     atomic_store(&arena->clock_us, NOW * TICK_US);
     sortid_sources_default(&sources);
     sources.clock = (sortid_clock){read_bounded_clock, &arena->clock_us, 1};
-    EXPECT_STATUS(
-        attach_bounded(&parents, &arena->state, &bounded_node, SORTID_MODE_ABORT, &sources),
-        SORTID_OK, "attach");
+    EXPECT_OK(attach_bounded(&parents, &arena->state, &bounded_node, SORTID_MODE_ABORT, &sources));
 }
 
 /* Lets time pass, and raises the bound, late or early, or suspends the users. */
@@ -164,14 +162,14 @@ static size_t close_at_random(bool kills)
     for (size_t i = 0; i < users; i++)
         children[i] = spawn(i);
     for (size_t i = 0; i < 20 + random % 40; i++) {
-        EXPECT_STATUS(manage(&random), SORTID_OK, "set");
+        EXPECT_OK(manage(&random));
         if (!kills || i % 8 != 7 || i / 8 >= users)
             continue;
         kill(children[i / 8], SIGKILL);
         EXPECT(waitpid(children[i / 8], NULL, 0) == children[i / 8], "no child");
         children[i / 8] = spawn(users + i / 8);
     }
-    EXPECT_STATUS(sortid_generator_close_bound(&parents, &first_free), SORTID_OK, "close");
+    EXPECT_OK(sortid_generator_close_bound(&parents, &first_free));
     for (size_t i = 0; i < users; i++)
         expect_ended(children[i], 0);
     uint64_t end = atomic_load(&arena->end);

@@ -67,7 +67,7 @@ static void family_with(const support_format *format, sortid_scope scope, pid_t 
                                  format == SUPPORT_SCRU64 && !shares ? take_a_node : NULL,
                              .shares_state = shares,
                              .context = &own};
-    EXPECT(support_family_succeeds(&family), "%s: scope %d", format->name, (int)scope);
+    EXPECT(support_family_succeeds(&family), "scope %d", (int)scope);
     if (shares)
         munmap(own.state, sizeof *own.state);
 }
@@ -93,7 +93,7 @@ static void prepare(sortid_generator *generator, const support_format *format,
     const sortid_sources sources = support_forking_sources(f);
     clear_state(memory);
     init_shared(generator, format, memory, scope, SORTID_MODE_ABORT, &sources);
-    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
+    EXPECT_OK(format->next(generator, id, NULL));
     f->calls = 0;
 }
 
@@ -116,7 +116,7 @@ static void forks_of(const support_format *format, sortid_scope scope, pid_t (*f
     size_t fork_at = 1;
     while (forks_in(format, memory, scope, fork_call, fork_at))
         fork_at++;
-    EXPECT(fork_at > 3, "%s: only %zu calls of the sources", format->name, fork_at - 1);
+    EXPECT(fork_at > 3, "only %zu calls of the sources", fork_at - 1);
     if (shares)
         munmap(memory, sizeof *memory);
 }
@@ -157,11 +157,11 @@ TEST_FORMATS(fork_in_call)
         memcpy(ids, id, format->size);
         _exit(status == (format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK) ? 0 : 1);
     }
-    EXPECT(support_ended_well(f.child), "%s: child", format->name);
-    EXPECT_STATUS(status, SORTID_OK, "%s: parent", format->name);
+    EXPECT(support_ended_well(f.child), "child");
+    EXPECT_OK(status);
     EXPECT(format == SUPPORT_SCRU64 ||
                support_timestamp(format, ids) == support_timestamp(format, id) + 1,
-           "%s: the child is not in the next timestamp", format->name);
+           "the child is not in the next timestamp");
     munmap(ids, 2 * SUPPORT_MAX_SIZE);
 }
 

@@ -102,8 +102,7 @@ static void expect_all_differ(struct arena *arena, const support_format *format)
     uint8_t *ids = (uint8_t *)(void *)arena->ids; /* of all workers: one array */
     for (size_t i = 1; i < workers; i++)
         memmove(ids + i * size, arena->ids[i], size);
-    EXPECT(support_all_differ(ids, (size_t)workers * EACH, format->size), "%s: an ID twice",
-           format->name);
+    EXPECT(support_all_differ(ids, (size_t)workers * EACH, format->size), "an ID twice");
 }
 
 static void hammer(const support_format *format, run_function *run, bool share_generator,
@@ -241,7 +240,7 @@ TEST_FORMATS(turns)
     EXPECT(pthread_create(&other, NULL, take_odd_turns, p) == 0, "no thread");
     take_turns(p, 0);
     pthread_join(other, NULL);
-    EXPECT(!p->failed, "%s: failed", format->name);
+    EXPECT(!p->failed, "failed");
     expect_increasing(p->ids, turns, format, "turns of threads");
     munmap(p, sizeof *p);
 }

@@ -24,15 +24,14 @@ static void join_at_last(sortid_scru64_generator *generator, uint64_t timestamp,
     sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8, .has_last = true};
     support_scru64_id(spec.last.bytes, timestamp, 42 << 16 | counter);
     const sortid_options options = {.node = spec};
-    EXPECT_STATUS(sortid_generator_attach(&generator->base, sortid_scru64_format(), &memory,
-                                          SORTID_SCOPE_THREADS, &options, sources),
-                  SORTID_OK, "attach");
+    EXPECT_OK(sortid_generator_attach(&generator->base, sortid_scru64_format(), &memory,
+                                      SORTID_SCOPE_THREADS, &options, sources));
 }
 
 static void expect_scru64(sortid_generator *generator, uint64_t timestamp, uint32_t counter)
 {
     uint8_t id[8], expected[8];
-    EXPECT_STATUS(SUPPORT_SCRU64->next(generator, id, NULL), SORTID_OK, "generate");
+    EXPECT_OK(SUPPORT_SCRU64->next(generator, id, NULL));
     support_scru64_id(expected, timestamp, 42 << 16 | counter);
     EXPECT_BYTES(id, expected, 8, "timestamp %llu", (unsigned long long)timestamp);
 }
@@ -93,15 +92,15 @@ TEST_FORMATS(events)
     sortid_clock_published(&sources.clock, &published, 1);
     clear_state(&memory);
     init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &sources);
-    EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
-    EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: first event %u", format->name, event);
+    EXPECT_OK(format->next(&g, id, &event));
+    EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "first event %u", event);
     for (int i = 0; i < 100000 && (all & SORTID_EVENT_COUNTER_INCREMENTED) == 0; i++) {
         event = 0;
-        EXPECT_STATUS(format->next(&g, id, &event), SORTID_OK, "%s", format->name);
-        EXPECT(event != 0, "%s: no event", format->name);
+        EXPECT_OK(format->next(&g, id, &event));
+        EXPECT(event != 0, "no event");
         all |= event;
     }
-    EXPECT((all & SORTID_EVENT_COUNTER_INCREMENTED) != 0, "%s: events %u", format->name, all);
+    EXPECT((all & SORTID_EVENT_COUNTER_INCREMENTED) != 0, "events %u", all);
 }
 
 /* ---- Failures ---------------------------------------------------------------------------- */
@@ -132,15 +131,15 @@ TEST_FORMATS(clock_stopped)
     support_world_init(&world, now_ms * 1000, 0);
     clear_state(&memory);
     init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &world.sources);
-    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: first", format->name);
+    EXPECT_OK(format->next(&g, id, NULL));
     world.clock.now_us -= 60000000;
     world.naps.clock = &elsewhere;
-    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_CLOCK_STOPPED, "%s", format->name);
-    EXPECT(world.naps.calls == 10, "%s: %zu sleeps", format->name, world.naps.calls);
-    EXPECT_STATUS(format->fill(&g, id, 1, &made, NULL), SORTID_CLOCK_STOPPED, "%s", format->name);
-    EXPECT(made == 0 && world.naps.calls == 20, "%s: fill", format->name);
+    EXPECT_GIVES(format->next(&g, id, NULL), SORTID_CLOCK_STOPPED);
+    EXPECT(world.naps.calls == 10, "%zu sleeps", world.naps.calls);
+    EXPECT_GIVES(format->fill(&g, id, 1, &made, NULL), SORTID_CLOCK_STOPPED);
+    EXPECT(made == 0 && world.naps.calls == 20, "fill");
     world.naps.clock = &world.clock; /* it moves again */
-    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: then", format->name);
+    EXPECT_OK(format->next(&g, id, NULL));
 }
 
 /* One source fails in a call of each kind: nothing changes, and later calls succeed. */
@@ -153,25 +152,25 @@ static void failure_of(const support_format *format, sortid_status status, bool 
     support_world_init(&world, now_ms * 1000, 0);
     clear_state(&memory);
     init_shared(&g, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_WAIT, &world.sources);
-    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: first", format->name);
+    EXPECT_OK(format->next(&g, id, NULL));
     uint64_t start_us = world.clock.now_us += format->timestamp_unit * 1000; /* the next draws */
     sortid_shared_state before = memory;
     memset(id, 0xa5, sizeof id);
     memcpy(expected, id, sizeof id);
     sortid_event event = 99;
     break_source(&world, status, behind);
-    EXPECT_STATUS(format->next(&g, id, &event), status, "%s", format->name);
-    EXPECT_BYTES(id, expected, sizeof id, "%s: output changed", format->name);
-    EXPECT(event == 99, "%s: event changed", format->name);
+    EXPECT_GIVES(format->next(&g, id, &event), status);
+    EXPECT_BYTES(id, expected, sizeof id, "output changed");
+    EXPECT(event == 99, "event changed");
     world.clock.now_us = start_us;
     break_source(&world, status, behind);
-    EXPECT_STATUS(format->fill(&g, ids, 8, &made, NULL), status, "%s", format->name);
-    EXPECT(made == 0, "%s: made %zu", format->name, made);
-    EXPECT_BYTES(&memory, &before, sizeof before, "%s: state changed", format->name);
+    EXPECT_GIVES(format->fill(&g, ids, 8, &made, NULL), status);
+    EXPECT(made == 0, "made %zu", made);
+    EXPECT_BYTES(&memory, &before, sizeof before, "state changed");
     world.clock.now_us = start_us;
-    EXPECT_STATUS(format->next(&g, id, NULL), SORTID_OK, "%s: then", format->name);
+    EXPECT_OK(format->next(&g, id, NULL));
     support_zeros_id(expected, format, timestamp_of(format, now_ms) + 1, 0);
-    EXPECT_BYTES(id, expected, format->size, "%s: then", format->name);
+    EXPECT_BYTES(id, expected, format->size, "then");
 }
 
 TEST_FORMATS(failures)
@@ -193,11 +192,9 @@ static void fill_above(uint8_t *last, const support_format *format, size_t count
 {
     size_t made = 0;
     sortid_event events = 0;
-    EXPECT_STATUS(format->fill(g, filled, count, &made, &events), SORTID_OK, "%s: %zu",
-                  format->name, count);
-    EXPECT(made == count && events != 0, "%s: made %zu of %zu", format->name, made, count);
-    EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill %zu is not above", format->name,
-           count);
+    EXPECT_STATUS(format->fill(g, filled, count, &made, &events), SORTID_OK, "%zu", count);
+    EXPECT(made == count && events != 0, "made %zu of %zu", made, count);
+    EXPECT(memcmp(last, filled, format->size) < 0, "fill %zu is not above", count);
     expect_increasing(filled, count, format, PLACE);
     memcpy(last, filled + (count - 1) * format->size, format->size);
 }
@@ -207,13 +204,11 @@ static void fill_text_above(uint8_t *last, const support_format *format, size_t 
 {
     size_t written = 0, done = 0, consumed = 0, length = count * (format->text_length + 1);
     EXPECT_STATUS(format->fill_text(g, texts, sizeof texts, &written, count, '\n', NULL), SORTID_OK,
-                  "%s: %zu", format->name, count);
-    EXPECT(written == length, "%s: wrote %zu of %zu", format->name, written, length);
-    EXPECT_STATUS(format->parse_many(filled, count, &done, &consumed, texts, length, '\n', NULL),
-                  SORTID_OK, "%s", format->name);
-    EXPECT(done == count && consumed == length, "%s: read %zu of %zu", format->name, done, count);
-    EXPECT(memcmp(last, filled, format->size) < 0, "%s: fill_text %zu is not above", format->name,
-           count);
+                  "%zu", count);
+    EXPECT(written == length, "wrote %zu of %zu", written, length);
+    EXPECT_OK(format->parse_many(filled, count, &done, &consumed, texts, length, '\n', NULL));
+    EXPECT(done == count && consumed == length, "read %zu of %zu", done, count);
+    EXPECT(memcmp(last, filled, format->size) < 0, "fill_text %zu is not above", count);
     expect_increasing(filled, count, format, PLACE);
     memcpy(last, filled + (count - 1) * format->size, format->size);
 }
@@ -248,9 +243,8 @@ TEST(random_step)
     options.mode = SORTID_MODE_WAIT;
     options.flags |= SORTID_OPTION_RANDOM_STEP;
     clear_state(&memory);
-    EXPECT_STATUS(sortid_generator_attach(&all[0], sortid_ulid_format(), &memory,
-                                          SORTID_SCOPE_THREADS, &options, NULL),
-                  SORTID_OK, "init");
+    EXPECT_OK(sortid_generator_attach(&all[0], sortid_ulid_format(), &memory, SORTID_SCOPE_THREADS,
+                                      &options, NULL));
     init_shared(&all[1], SUPPORT_ULID, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
     for (int i = 0; i < 200; i++) {
         fill_above(last, SUPPORT_ULID, 1 + (size_t)support_below(600), &all[support_below(2)]);
@@ -268,9 +262,8 @@ TEST(fraction)
     const sortid_sources sources = support_fixed_sources(&now_us);
     sortid_uuidv7_generator generator;
     clear_state(&memory);
-    EXPECT_STATUS(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
-                                          SORTID_SCOPE_THREADS, &options, &sources),
-                  SORTID_OK, "attach");
+    EXPECT_OK(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
+                                      SORTID_SCOPE_THREADS, &options, &sources));
     for (size_t i = 0; i < COUNT_OF(fractions); i++) {
         sortid_uuidv7 id;
         sortid_uuidv7_fields fields;
@@ -363,17 +356,16 @@ TEST_FORMATS(nested)
         nesting.in_random = i % 2 == 1;
         id = nesting.ids + 32 * format->size;
         if (filled_outside)
-            EXPECT_STATUS(format->fill(&generator, id, 8, &made, NULL), SORTID_OK, "%s",
-                          format->name);
+            EXPECT_OK(format->fill(&generator, id, 8, &made, NULL));
         else
-            EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
+            EXPECT_OK(format->next(&generator, id, NULL));
         size_t outside = filled_outside ? 8 : 1;
-        EXPECT(nesting.made > 0, "%s: no ID inside", format->name);
+        EXPECT(nesting.made > 0, "no ID inside");
         expect_increasing(nesting.ids, nesting.made, format, PLACE);
         expect_increasing(id, outside, format, PLACE);
         memcpy(nesting.ids + nesting.made * format->size, id, outside * format->size);
         EXPECT(support_all_differ(nesting.ids, nesting.made + outside, format->size),
-               "%s: an ID twice", format->name);
+               "an ID twice");
     }
 }
 
@@ -387,7 +379,7 @@ TEST_FORMATS(stopped)
     size_t made;
     for (size_t i = 0; i < 2 * COUNT_OF(modes); i++) {
         begin_nesting(format, &generator, modes[i % 2]);
-        EXPECT_STATUS(format->next(&generator, id, NULL), SORTID_OK, "%s", format->name);
+        EXPECT_OK(format->next(&generator, id, NULL));
         nesting.in_clock = true;
         nesting.inside_clock_us = nesting.clock_after_us =
             nesting.clock_us + 6 * ALLOWANCE_MS * 1000;
@@ -397,8 +389,8 @@ TEST_FORMATS(stopped)
         else
             EXPECT_STATUS(format->fill(&generator, id, 1, &made, NULL), SORTID_OK,
                           "%s mode %d, fill", format->name, (int)modes[i % 2]);
-        EXPECT(nesting.made == 1, "%s: %zu inside", format->name, nesting.made);
-        EXPECT(memcmp(nesting.ids, id, format->size) < 0, "%s: not above", format->name);
+        EXPECT(nesting.made == 1, "%zu inside", nesting.made);
+        EXPECT(memcmp(nesting.ids, id, format->size) < 0, "not above");
     }
 }
 

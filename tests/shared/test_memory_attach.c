@@ -6,6 +6,8 @@
  * so two states in one place would give the same IDs. */
 #include "workers.h"
 
+#include "system/system.h"
+
 /* ---- Between the library and the system (shared.cmake) --------------------------------------- */
 
 static struct {
@@ -19,11 +21,7 @@ static struct {
 static size_t locks_made;
 static sortid_status lock_status; /* for a lock that is made; SORTID_OK: the system makes it */
 
-sortid_status __real_sortid_system_sleep(uint64_t microseconds);
-sortid_status __wrap_sortid_system_sleep(uint64_t microseconds);
-sortid_status __real_sortid_system_lock_init(struct lock *lock);
-sortid_status __wrap_sortid_system_lock_init(struct lock *lock);
-
+WRAP(sortid_system_sleep);
 sortid_status __wrap_sortid_system_sleep(uint64_t microseconds)
 {
     if (!sleeps.is_scripted)
@@ -36,6 +34,7 @@ sortid_status __wrap_sortid_system_sleep(uint64_t microseconds)
     return sleeps.status;
 }
 
+WRAP(sortid_system_lock_init);
 sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
 {
     sortid_status status = __real_sortid_system_lock_init(lock);
@@ -45,9 +44,7 @@ sortid_status __wrap_sortid_system_lock_init(struct lock *lock)
 
 static void (*kind_asked)(void); /* called once, when the library asks for the kind of lock */
 
-uint32_t __real_sortid_system_lock_kind(void);
-uint32_t __wrap_sortid_system_lock_kind(void);
-
+WRAP(sortid_system_lock_kind);
 uint32_t __wrap_sortid_system_lock_kind(void)
 {
     void (*asked)(void) = kind_asked;
@@ -87,11 +84,9 @@ static void refuse(const support_format *format, sortid_scope scope, sortid_stat
     const sortid_shared_state before = memory;
     memset(&generator, 0xa5, sizeof generator);
     memcpy(&untouched, &generator, sizeof untouched);
-    EXPECT_STATUS(attach(&generator, format, &memory, scope), status, "%s: %s %zu", format->name,
-                  what, number);
-    EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s: %s %zu", format->name, what,
-                 number);
-    EXPECT_BYTES(&memory, &before, sizeof before, "%s: %s %zu", format->name, what, number);
+    EXPECT_STATUS(attach(&generator, format, &memory, scope), status, "%s %zu", what, number);
+    EXPECT_BYTES(&generator, &untouched, sizeof generator, "%s %zu", what, number);
+    EXPECT_BYTES(&memory, &before, sizeof before, "%s %zu", what, number);
 }
 
 /* The second generator joins: its IDs continue those of the first. */
@@ -101,14 +96,12 @@ static void expect_joined(const support_format *format, sortid_shared_state *sta
     sortid_generator all[3];
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        EXPECT_STATUS(attach(&all[i], format, state, scope), SORTID_OK, "%s: %s %zu", format->name,
-                      what, number);
+        EXPECT_STATUS(attach(&all[i], format, state, scope), SORTID_OK, "%s %zu", what, number);
         for (size_t j = 0; j <= i; j++)
             make_above(last, format, &all[j], what);
     }
     sortid_generator_close(&all[0]);
-    EXPECT_STATUS(attach(&all[0], format, state, scope), SORTID_OK, "%s: %s %zu again",
-                  format->name, what, number);
+    EXPECT_STATUS(attach(&all[0], format, state, scope), SORTID_OK, "%s %zu again", what, number);
     make_above(last, format, &all[0], what);
 }
 
@@ -127,10 +120,9 @@ TEST_FORMATS(alignments)
             EXPECT(atomic_load(&state_in(state)->head) ==
                        expected_head(format != SUPPORT_SCRU64, (sortid_scope)scope),
                    "%s at %zu: another head", format->name, at);
-            EXPECT_BYTES(bytes, around, at, "%s: before %zu", format->name, at);
+            EXPECT_BYTES(bytes, around, at, "before %zu", at);
             size_t end = at + sizeof *state;
-            EXPECT_BYTES(bytes + end, around, sizeof bytes - end, "%s: after %zu", format->name,
-                         at);
+            EXPECT_BYTES(bytes + end, around, sizeof bytes - end, "after %zu", at);
         }
 }
 
@@ -169,7 +161,7 @@ TEST_FORMATS(garbage)
             words[0] = head_word(version, SORTID_SCOPE_THREADS, HEAD_SETTING_UP, 0);
             refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_UNUSABLE, "version", version);
         }
-    EXPECT(sleeps.calls == 0, "%s: it slept", format->name);
+    EXPECT(sleeps.calls == 0, "it slept");
 }
 
 /* ---- A state that is being set up ------------------------------------------------------------ */
@@ -187,12 +179,12 @@ TEST_FORMATS(killed)
     atomic_store(&state_in(&memory)->head, setting_up(format));
     script_sleeps(NULL);
     refuse(format, SORTID_SCOPE_THREADS, SORTID_STATE_DAMAGED, "killed", 0);
-    EXPECT(sleeps.total_us >= 900000 && sleeps.total_us <= 1100000, "%s: %llu us", format->name,
+    EXPECT(sleeps.total_us >= 900000 && sleeps.total_us <= 1100000, "%llu us",
            (unsigned long long)sleeps.total_us);
     script_sleeps(NULL);
     sleeps.status = SORTID_SLEEP_FAILED;
     refuse(format, SORTID_SCOPE_THREADS, SORTID_SLEEP_FAILED, "a failing sleep", 0);
-    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+    EXPECT(sleeps.calls == 1, "%zu sleeps", sleeps.calls);
 }
 
 static uint64_t next_head;
@@ -210,14 +202,12 @@ TEST_FORMATS(ended)
     sortid_generator first, second;
     uint8_t last[SUPPORT_MAX_SIZE] = {0};
     clear_state(&memory);
-    EXPECT_STATUS(attach(&first, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(attach(&first, format, &memory, SORTID_SCOPE_THREADS));
     next_head = atomic_load(&state->head);
     atomic_store(&state->head, setting_up(format));
     script_sleeps(put_head);
-    EXPECT_STATUS(attach(&second, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
-                  format->name);
-    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+    EXPECT_OK(attach(&second, format, &memory, SORTID_SCOPE_THREADS));
+    EXPECT(sleeps.calls == 1, "%zu sleeps", sleeps.calls);
     make_above(last, format, &first, PLACE);
     make_above(last, format, &second, PLACE);
 
@@ -226,7 +216,7 @@ TEST_FORMATS(ended)
     atomic_store(&state->head, setting_up(format));
     script_sleeps(put_head);
     expect_joined(format, &memory, SORTID_SCOPE_THREADS, "after a failure", 0);
-    EXPECT(sleeps.calls == 1, "%s: %zu sleeps", format->name, sleeps.calls);
+    EXPECT(sleeps.calls == 1, "%zu sleeps", sleeps.calls);
 }
 
 static struct {
@@ -257,11 +247,9 @@ TEST_FORMATS(overtaken)
     kind_asked = set_up_before;
     lock_status = SORTID_OK;
     locks_made = 0;
-    EXPECT_STATUS(attach(&generator, format, &memory, SORTID_SCOPE_THREADS), SORTID_OK, "%s",
-                  format->name);
-    EXPECT(kind_asked == NULL && locks_made == 1, "%s: %zu locks made", format->name, locks_made);
-    EXPECT_BYTES(&state_in(&memory)->lock, &faster.lock, sizeof faster.lock, "%s: the lock",
-                 format->name);
+    EXPECT_OK(attach(&generator, format, &memory, SORTID_SCOPE_THREADS));
+    EXPECT(kind_asked == NULL && locks_made == 1, "%zu locks made", locks_made);
+    EXPECT_BYTES(&state_in(&memory)->lock, &faster.lock, sizeof faster.lock, "the lock");
     make_above(faster.last, format, &generator, PLACE);
     make_above(faster.last, format, &faster.generator, PLACE);
 }
@@ -340,13 +328,11 @@ static void expect_one_sequence(struct arena *arena, const support_format *forma
         expect_increasing(arena->ids[state][i], each, format, PLACE);
         memcpy(all + i * each * size, arena->ids[state][i], each * size);
     }
-    EXPECT(support_all_differ(all, (size_t)workers * each, size), "%s: state %zu: an ID twice",
-           format->name, state);
+    EXPECT(support_all_differ(all, (size_t)workers * each, size), "state %zu: an ID twice", state);
     uint64_t timestamp = support_timestamp(format, all); /* sorted */
     for (unsigned i = 0; i < workers * each; i++) {
         support_zeros_id(expected, format, timestamp, i);
-        EXPECT_BYTES(all + i * size, expected, size, "%s: state %zu, ID %u", format->name, state,
-                     i);
+        EXPECT_BYTES(all + i * size, expected, size, "state %zu, ID %u", state, i);
     }
 }
 

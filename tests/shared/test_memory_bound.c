@@ -20,8 +20,7 @@ static void set_tick(uint64_t tick)
 
 static void attach(sortid_generator *generator, sortid_mode mode)
 {
-    EXPECT_STATUS(attach_bounded(generator, &memory, &bounded_node, mode, &sources), SORTID_OK,
-                  "attach");
+    EXPECT_OK(attach_bounded(generator, &memory, &bounded_node, mode, &sources));
 }
 
 static void begin(void)
@@ -36,7 +35,7 @@ static void begin(void)
 
 static void set(uint64_t from, uint64_t end)
 {
-    EXPECT_STATUS(sortid_generator_set_bound(&owner, &bounded_node, from, end), SORTID_OK, "set");
+    EXPECT_OK(sortid_generator_set_bound(&owner, &bounded_node, from, end));
 }
 
 static void expect_tick(uint64_t tick)
@@ -65,7 +64,7 @@ static void expect_none(sortid_status status)
 static uint64_t close_state(void)
 {
     uint64_t first_free = 77;
-    EXPECT_STATUS(sortid_generator_close_bound(&owner, &first_free), SORTID_OK, "close");
+    EXPECT_OK(sortid_generator_close_bound(&owner, &first_free));
     return first_free;
 }
 
@@ -121,9 +120,8 @@ TEST(full_counters)
     size_t done = 0;
     begin();
     clear_state(&memory);
-    EXPECT_STATUS(attach_bounded(&user, &memory, &large, SORTID_MODE_ABORT, &sources), SORTID_OK,
-                  "attach");
-    EXPECT_STATUS(sortid_generator_set_bound(&user, &large, NOW, NOW + 3), SORTID_OK, "set");
+    EXPECT_OK(attach_bounded(&user, &memory, &large, SORTID_MODE_ABORT, &sources));
+    EXPECT_OK(sortid_generator_set_bound(&user, &large, NOW, NOW + 3));
     EXPECT_STATUS(sortid_generator_fill(&user, ids, 16, &done, NULL), SORTID_BOUND_REACHED, "fill");
     assert_in_range(done, 3, 6);
     expect_increasing(ids, done, SUPPORT_SCRU64, "fill");
@@ -139,8 +137,7 @@ TEST(last_of_spec)
     set(NOW, NOW + 2);
     assert_int_equal(sortid_scru64_from_fields(&spec.last, &last, NULL), SORTID_OK);
     spec.has_last = true;
-    EXPECT_STATUS(attach_bounded(&user, &memory, &spec, SORTID_MODE_ABORT, &sources), SORTID_OK,
-                  "attach");
+    EXPECT_OK(attach_bounded(&user, &memory, &spec, SORTID_MODE_ABORT, &sources));
     expect_none(SORTID_BOUND_REACHED);
     set(NOW, NOW + 3);
     expect_tick(NOW + 2);
@@ -182,7 +179,7 @@ TEST(wait)
     expect_tick(NOW);
     assert_int_equal(sleeps, 3);
     start_waiting(false, SORTID_OK);
-    EXPECT_STATUS(sortid_generator_fill(&user, ids, 2, &done, NULL), SORTID_OK, "fill");
+    EXPECT_OK(sortid_generator_fill(&user, ids, 2, &done, NULL));
     assert_int_equal(done, 2);
     start_waiting(true, SORTID_OK);
     EXPECT_STATUS(sortid_generator_next(&user, ids, NULL), SORTID_RESERVATION_LOST, "closed");
@@ -290,8 +287,7 @@ TEST(refused_generators)
 static bool boot_has_name = true;
 static uint64_t boot_name[2] = {1, 2};
 
-bool __wrap_sortid_system_file_boot(uint64_t id[2]);
-
+WRAP(sortid_system_file_boot);
 bool __wrap_sortid_system_file_boot(uint64_t id[2])
 {
     memcpy(id, boot_name, sizeof boot_name);

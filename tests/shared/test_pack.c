@@ -33,8 +33,7 @@ static const struct packing {
 
 static struct machine *machine_of(sortid_machine *machine, const support_format *format)
 {
-    EXPECT_STATUS(format->machine_init(machine, SORTID_MODE_ABORT, 10000), SORTID_OK, "%s",
-                  format->name);
+    EXPECT_OK(format->machine_init(machine, SORTID_MODE_ABORT, 10000));
     return MACHINE_OF(machine);
 }
 
@@ -46,7 +45,7 @@ static void expect_words(const support_format *format, const struct state *state
     sortid_machine machine;
     const struct packing *p = &packings[format - support_formats];
     struct packed_state words = p->pack(machine_of(&machine, format), state);
-    EXPECT(words.high == high && words.low == low, "%s: %016llx %016llx", format->name,
+    EXPECT(words.high == high && words.low == low, "%016llx %016llx",
            (unsigned long long)words.high, (unsigned long long)words.low);
 }
 
@@ -125,14 +124,14 @@ TEST_FORMATS(round_trip)
         struct state back = {.flags = 0};
         p->unpack(&back, words, machine);
         EXPECT(back.timestamp == s.timestamp && back.counter == s.counter && back.layer == s.layer,
-               "%s: another state", format->name);
-        EXPECT(back.since_us == support_unix_us(format, s.timestamp), "%s: since", format->name);
-        EXPECT(back.flags == STATE_STARTED, "%s: flags", format->name);
+               "another state");
+        EXPECT(back.since_us == support_unix_us(format, s.timestamp), "since");
+        EXPECT(back.flags == STATE_STARTED, "flags");
         if (p->life > 0)
             EXPECT(back.timestamp - back.last_renewal == (age < p->life ? age : p->life),
-                   "%s: age %llu", format->name, (unsigned long long)age);
+                   "age %llu", (unsigned long long)age);
         again = p->pack(machine, &back);
-        EXPECT(again.high == words.high && again.low == words.low, "%s: other words", format->name);
+        EXPECT(again.high == words.high && again.low == words.low, "other words");
     }
 }
 
@@ -164,15 +163,15 @@ static void expect_order(const support_format *format, sortid_machine *machine, 
             continue;
         struct packed_state words = p->pack(MACHINE_OF(machine), &MACHINE_OF(machine)->state);
         made++;
-        EXPECT(memcmp(last, id, format->size) < 0, "%s: IDs do not increase", format->name);
+        EXPECT(memcmp(last, id, format->size) < 0, "IDs do not increase");
         EXPECT(words.high > before.high || (words.high == before.high && words.low > before.low),
-               "%s, ID %d: %016llx %016llx after %016llx %016llx", format->name, i,
-               (unsigned long long)words.high, (unsigned long long)words.low,
-               (unsigned long long)before.high, (unsigned long long)before.low);
+               "ID %d: %016llx %016llx after %016llx %016llx", i, (unsigned long long)words.high,
+               (unsigned long long)words.low, (unsigned long long)before.high,
+               (unsigned long long)before.low);
         memcpy(last, id, sizeof last);
         before = words;
     }
-    EXPECT(made > 1000, "%s: %zu IDs", format->name, made);
+    EXPECT(made > 1000, "%zu IDs", made);
 }
 
 TEST_FORMATS(order)
@@ -191,23 +190,20 @@ TEST(order_of_options)
         const sortid_options options = {.mode = SORTID_MODE_ABORT,
                                         .flags = microseconds ? SORTID_OPTION_FRACTION : 0,
                                         .extension_bits = extension};
-        EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru160_format(), &options), SORTID_OK,
-                      "init");
+        EXPECT_OK(sortid_machine_init(&machine, sortid_scru160_format(), &options));
         expect_order(SUPPORT_SCRU160, &machine, microseconds ? 1 : 1000);
     }
     const sortid_options ulid = {.mode = SORTID_MODE_ABORT,
                                  .flags = SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_ulid_format(), &ulid), SORTID_OK, "init");
+    EXPECT_OK(sortid_machine_init(&machine, sortid_ulid_format(), &ulid));
     expect_order(SUPPORT_ULID, &machine, 1000);
     const sortid_options fraction = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
-    EXPECT_STATUS(sortid_machine_init(&machine, sortid_uuidv7_format(), &fraction), SORTID_OK,
-                  "init");
+    EXPECT_OK(sortid_machine_init(&machine, sortid_uuidv7_format(), &fraction));
     expect_order(SUPPORT_UUIDV7, &machine, 1);
     for (uint32_t size = 1; size <= 23; size += 11) {
         const sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = size};
         const sortid_options options = {.node = spec};
-        EXPECT_STATUS(sortid_machine_init(&machine, sortid_scru64_format(), &options), SORTID_OK,
-                      "init");
+        EXPECT_OK(sortid_machine_init(&machine, sortid_scru64_format(), &options));
         expect_order(SUPPORT_SCRU64, &machine, 256000);
     }
 }

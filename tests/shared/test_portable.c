@@ -22,11 +22,10 @@
 /* ---- The boot -------------------------------------------------------------------------- */
 
 /* The linker puts these two between the library and the system: see portable.cmake. */
-bool __real_sortid_system_file_boot(uint64_t id[2]);
-bool __wrap_sortid_system_file_boot(uint64_t id[2]);
 
 static bool hides_boot;
 
+WRAP(sortid_system_file_boot);
 bool __wrap_sortid_system_file_boot(uint64_t id[2])
 {
     return !hides_boot && __real_sortid_system_file_boot(id);
@@ -379,10 +378,9 @@ TEST(use_lock)
     char path[PATH_LENGTH];
     struct file a, b;
     new_path(path);
-    EXPECT_STATUS(sortid_system_file_create(path, content, sizeof content, 0600), SORTID_OK,
-                  "create");
-    EXPECT_STATUS(sortid_system_file_open(&a, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_open(&b, path, false), SORTID_OK, "open");
+    EXPECT_OK(sortid_system_file_create(path, content, sizeof content, 0600));
+    EXPECT_OK(sortid_system_file_open(&a, path, false));
+    EXPECT_OK(sortid_system_file_open(&b, path, false));
     for (int unlocks = 0; unlocks < 2; unlocks++) {
         expect_lock(&a, FILE_ALONE, SORTID_OK, "alone");
         expect_lock(&b, FILE_WITH_OTHERS, SORTID_WAIT, "shared, while another has it alone");
@@ -441,11 +439,11 @@ TEST(wait_limit)
     open_file(&g, &ulid, path, NULL);
     make_above(last, &ulid, &g, PLACE);
     sortid_generator_close(&g);
-    EXPECT_STATUS(sortid_system_file_open(&gate, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_lock(&gate, FILE_GATE, FILE_ALONE), SORTID_OK, "lock");
+    EXPECT_OK(sortid_system_file_open(&gate, path, false));
+    EXPECT_OK(sortid_system_file_lock(&gate, FILE_GATE, FILE_ALONE));
     expect_locked(&ulid, path);
     assert_int_equal(pthread_create(&thread, NULL, unlock_later, &gate), 0);
-    EXPECT_STATUS(open_within(&g, &ulid, path, SORTID_FILE_WAIT_UNLIMITED), SORTID_OK, "no limit");
+    EXPECT_OK(open_within(&g, &ulid, path, SORTID_FILE_WAIT_UNLIMITED));
     assert_int_equal(pthread_join(thread, NULL), 0);
     make_above(last, &ulid, &g, PLACE);
     sortid_generator_close(&g);
@@ -527,8 +525,7 @@ TEST(default_file)
     EXPECT(report.bound_unix_ms > 0, "no ID");
     storage g;
     open_file(&g, &scru64, path, NULL);
-    EXPECT_STATUS(sortid_generator_next(&g, id.bytes, NULL), SORTID_OK,
-                  "a generator on the same file");
+    EXPECT_OK(sortid_generator_next(&g, id.bytes, NULL));
     sortid_generator_close(&g);
     EXPECT(sortid_scru64_compare(&last, &id) < 0, "not above the default generator's ID");
     EXPECT_STATUS(sortid_scru64_new(&last, NULL), SORTID_OK, "errno %d", errno);
@@ -576,14 +573,14 @@ TEST(exclusive_user_dies)
                               .identity = UINT64_C(5) << FORMAT_SHIFT | method << METHOD_SHIFT | 1};
         const struct opening opening = {path, &defaults, guest.identity};
         hides_boot = hides;
-        EXPECT_STATUS(sortid_generator_file_open(&file, &stale, &opening), SORTID_OK, "alone");
+        EXPECT_OK(sortid_generator_file_open(&file, &stale, &opening));
         assert_true(stale);
-        EXPECT_STATUS(sortid_generator_file_begin(&file), SORTID_OK, "begin");
+        EXPECT_OK(sortid_generator_file_begin(&file));
         assert_int_equal(pthread_create(&thread, NULL, enter, &guest), 0);
         nanosleep(&(struct timespec){0, 100000000}, NULL); /* most often it waits by now */
         sortid_generator_file_give_up(&file);              /* as the system does after a kill */
         assert_int_equal(pthread_join(thread, NULL), 0);
-        EXPECT_STATUS(guest.status, SORTID_OK, "the guest");
+        EXPECT_OK(guest.status);
         assert_true(guest.stale);
     }
     hides_boot = false;

@@ -148,8 +148,8 @@ static void cuts_of(const support_format *format)
         live(&l);
         restart(&l);
     }
-    EXPECT(l.given > rounds, "%s: %zu IDs", format->name, l.given);
-    EXPECT(l.cuts_in_syncs > rounds / 10, "%s: %zu cuts in syncs", format->name, l.cuts_in_syncs);
+    EXPECT(l.given > rounds, "%zu IDs", l.given);
+    EXPECT(l.cuts_in_syncs > rounds / 10, "%zu cuts in syncs", l.cuts_in_syncs);
     print_message("%s: %d cuts, %zu of them in syncs, %zu IDs\n", format->name, rounds,
                   l.cuts_in_syncs, l.given);
 }

@@ -137,15 +137,12 @@ static void init_twins(struct twins *t, sortid_shared_state *state, sortid_mode 
     clear_state(state);
     if (flags == 0) {
         init_shared(&t->shared, format, state, SORTID_SCOPE_THREADS, mode, &shared);
-        EXPECT_STATUS(format->generator_init(&t->full, mode, ALLOWANCE_MS, &full), SORTID_OK,
-                      "%s: init", format->name);
+        EXPECT_OK(format->generator_init(&t->full, mode, ALLOWANCE_MS, &full));
         return;
     }
-    EXPECT_STATUS(sortid_generator_attach(&t->shared, format->format(), state, SORTID_SCOPE_THREADS,
-                                          &options, &shared),
-                  SORTID_OK, "%s: attach", format->name);
-    EXPECT_STATUS(sortid_generator_init(&t->full, format->format(), &options, &full), SORTID_OK,
-                  "%s: init", format->name);
+    EXPECT_OK(sortid_generator_attach(&t->shared, format->format(), state, SORTID_SCOPE_THREADS,
+                                      &options, &shared));
+    EXPECT_OK(sortid_generator_init(&t->full, format->format(), &options, &full));
 }
 
 static void trace(const support_format *format, sortid_mode mode, bool fills, uint32_t flags)
@@ -163,11 +160,11 @@ static void trace(const support_format *format, sortid_mode mode, bool fills, ui
         else
             call_both(&t);
     }
-    EXPECT(t.ids > t.calls / 8, "%s: %zu IDs", format->name, t.ids);
+    EXPECT(t.ids > t.calls / 8, "%zu IDs", t.ids);
     if (mode == SORTID_MODE_ABORT)
-        EXPECT(t.rollbacks > 0, "%s: no rollback", format->name);
+        EXPECT(t.rollbacks > 0, "no rollback");
     else
-        EXPECT(t.shared_side.slept_us > 0, "%s: no wait", format->name);
+        EXPECT(t.shared_side.slept_us > 0, "no wait");
 }
 
 static void trace_flags(const support_format *format, uint32_t flags)

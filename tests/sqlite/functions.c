@@ -172,15 +172,12 @@ static void spoil_all(const support_format *format, const char *verb, sortid_enc
     sqlite3_finalize(valid);
 }
 
-TEST(bad_texts)
+TEST_FORMATS(bad_texts)
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        spoil_all(format, "parse", SORTID_ENCODING_TEXT);
-        spoil_all(format, "from_hex", SORTID_ENCODING_HEX);
-        if (format->has_uuid)
-            spoil_all(format, "from_uuid", SORTID_ENCODING_UUID);
-    }
+    spoil_all(format, "parse", SORTID_ENCODING_TEXT);
+    spoil_all(format, "from_hex", SORTID_ENCODING_HEX);
+    if (format->has_uuid)
+        spoil_all(format, "from_uuid", SORTID_ENCODING_UUID);
 }
 
 /* ---- Types ----------------------------------------------------------------------------------- */
@@ -203,44 +200,37 @@ TEST(null)
     EXPECT_OUTPUT(db, "NULL", "SELECT scru64_node_id(1, NULL)");
 }
 
-TEST(wrong_types)
+TEST_FORMATS(wrong_types)
 {
     static const char *const verbs[] = {"parse", "print", "time", "ms", "hex", "timestamp"};
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const char *name = support_formats[i].name;
-        bool is_integer = &support_formats[i] == SUPPORT_SCRU64;
-        for (size_t k = 0; k < COUNT_OF(verbs); k++) {
-            char real[99], other[99];
-            const char *wanted = is_integer ? "INTEGER or TEXT" : "BLOB or TEXT";
-            snprintf(real, sizeof real, "error: %s_%s: the argument must be %s, not REAL", name,
-                     verbs[k], wanted);
-            snprintf(other, sizeof other, "error: %s_%s: the argument must be %s, not %s", name,
-                     verbs[k], wanted, is_integer ? "BLOB" : "INTEGER");
-            EXPECT_OUTPUT(db, real, "SELECT %s_%s(1.0)", name, verbs[k]);
-            EXPECT_OUTPUT(db, other, "SELECT %s_%s(%s)", name, verbs[k],
-                          is_integer ? "zeroblob(8)" : "1");
-        }
-        EXPECT_OUTPUT(db, "0|0", "SELECT %s_valid(1.5), %s_valid(%s)", name, name,
-                      is_integer ? "zeroblob(8)" : "1");
+    const char *name = format->name;
+    bool is_integer = format == SUPPORT_SCRU64;
+    const char *wanted = is_integer ? "INTEGER or TEXT" : "BLOB or TEXT";
+    const char *other = is_integer ? "zeroblob(8)" : "1";
+    for (size_t k = 0; k < COUNT_OF(verbs); k++) {
+        char message[99];
+        snprintf(message, sizeof message, "error: %s_%s: the argument must be %s, not REAL", name,
+                 verbs[k], wanted);
+        EXPECT_OUTPUT(db, message, "SELECT %s_%s(1.0)", name, verbs[k]);
+        snprintf(message, sizeof message, "error: %s_%s: the argument must be %s, not %s", name,
+                 verbs[k], wanted, is_integer ? "BLOB" : "INTEGER");
+        EXPECT_OUTPUT(db, message, "SELECT %s_%s(%s)", name, verbs[k], other);
     }
+    EXPECT_OUTPUT(db, "0|0", "SELECT %s_valid(1.5), %s_valid(%s)", name, name, other);
 }
 
-TEST(blobs)
+TEST_FORMATS(blobs)
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        for (int size = 0; size < 40 && format != SUPPORT_SCRU64; size++) {
-            int whole = (int)format->size;
-            char message[99];
-            snprintf(message, sizeof message,
-                     "error: %s_print: wrong length, at byte %d of a BLOB of %d", format->name,
-                     (size < whole ? size : whole) + 1, size);
-            bool is_id = size == whole && format != SUPPORT_UUIDV7;
-            EXPECT_OUTPUT(db, is_id ? "1" : "0", "SELECT %s_valid(zeroblob(%d))", format->name,
-                          size);
-            if (size != whole)
-                EXPECT_OUTPUT(db, message, "SELECT %s_print(zeroblob(%d))", format->name, size);
-        }
+    for (int size = 0; size < 40 && format != SUPPORT_SCRU64; size++) {
+        int whole = (int)format->size;
+        char message[99];
+        snprintf(message, sizeof message,
+                 "error: %s_print: wrong length, at byte %d of a BLOB of %d", format->name,
+                 (size < whole ? size : whole) + 1, size);
+        bool is_id = size == whole && format != SUPPORT_UUIDV7;
+        EXPECT_OUTPUT(db, is_id ? "1" : "0", "SELECT %s_valid(zeroblob(%d))", format->name, size);
+        if (size != whole)
+            EXPECT_OUTPUT(db, message, "SELECT %s_print(zeroblob(%d))", format->name, size);
     }
 }
 
@@ -307,34 +297,31 @@ TEST(time_texts)
 }
 
 /* The smallest and the largest key of random times, whose texts come from another calendar. */
-TEST(min_and_max)
+TEST_FORMATS(min_and_max)
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
-        const support_format *format = &support_formats[i];
-        for (int round = 0; round < 300; round++) {
-            uint8_t low[SUPPORT_MAX_SIZE], high[SUPPORT_MAX_SIZE];
-            char text[CALENDAR_TEXT_SIZE];
-            uint64_t timestamp = support_below(format->timestamp_max + 1);
-            uint64_t unix_ms = timestamp * format->timestamp_unit + format->timestamp_zero +
-                               support_below(format->timestamp_unit);
-            support_id_at(low, format, timestamp, false);
-            support_id_at(high, format, timestamp, true);
-            calendar_print(text, unix_ms);
-            char number[CALENDAR_TEXT_SIZE + 2]; // one that looks like seconds is refused
-            if (unix_ms < UINT64_C(100000000000))
-                snprintf(number, sizeof number, "'%s'", text);
-            else
-                snprintf(number, sizeof number, "%lld", (long long)unix_ms);
-            sqlite3_stmt *statement = db_prepare(
-                db, "SELECT %s_min(%s), %s_max(%s), %s_min('%s'), %s_max('%s')", format->name,
-                number, format->name, number, format->name, text, format->name, text);
-            db_step_to_row(statement);
-            db_expect_key(statement, 0, format, low);
-            db_expect_key(statement, 1, format, high);
-            db_expect_key(statement, 2, format, low);
-            db_expect_key(statement, 3, format, high);
-            sqlite3_finalize(statement);
-        }
+    for (int round = 0; round < 300; round++) {
+        uint8_t low[SUPPORT_MAX_SIZE], high[SUPPORT_MAX_SIZE];
+        char text[CALENDAR_TEXT_SIZE];
+        uint64_t timestamp = support_below(format->timestamp_max + 1);
+        uint64_t unix_ms = timestamp * format->timestamp_unit + format->timestamp_zero +
+                           support_below(format->timestamp_unit);
+        support_id_at(low, format, timestamp, false);
+        support_id_at(high, format, timestamp, true);
+        calendar_print(text, unix_ms);
+        char number[CALENDAR_TEXT_SIZE + 2]; // one that looks like seconds is refused
+        if (unix_ms < UINT64_C(100000000000))
+            snprintf(number, sizeof number, "'%s'", text);
+        else
+            snprintf(number, sizeof number, "%lld", (long long)unix_ms);
+        sqlite3_stmt *statement = db_prepare(
+            db, "SELECT %s_min(%s), %s_max(%s), %s_min('%s'), %s_max('%s')", format->name, number,
+            format->name, number, format->name, text, format->name, text);
+        db_step_to_row(statement);
+        db_expect_key(statement, 0, format, low);
+        db_expect_key(statement, 1, format, high);
+        db_expect_key(statement, 2, format, low);
+        db_expect_key(statement, 3, format, high);
+        sqlite3_finalize(statement);
     }
 }
 

@@ -18,7 +18,7 @@ TEST_BUT_SCRU64(order)
         db_step_to_row(statement);
         for (int column = 0; column < 3; column++) {
             db_take_key(id, statement, column, format);
-            EXPECT(memcmp(id, last, format->size) > 0, "%s: not greater", format->name);
+            EXPECT(memcmp(id, last, format->size) > 0, "not greater");
             memcpy(last, id, format->size);
         }
     }

@@ -11,8 +11,7 @@ void support_bench_init(support_bench *bench, const support_format *format, sort
     bench->format = format;
     support_world_init(&bench->world, now_us, pattern);
     memset(&bench->generator, 0, sizeof bench->generator);
-    EXPECT_STATUS(format->generator_init(&bench->generator, mode, 10000, &bench->world.sources),
-                  SORTID_OK, "%s: init", format->name);
+    EXPECT_OK(format->generator_init(&bench->generator, mode, 10000, &bench->world.sources));
 }
 
 void support_bench_expect_zeros(support_bench *bench, uint64_t timestamp, unsigned count,

@@ -25,6 +25,7 @@
     static void run_##name(void **state)                                                           \
     {                                                                                              \
         (void)state;                                                                               \
+        support_case = NULL;                                                                       \
         before;                                                                                    \
         test_##name();                                                                             \
         after;                                                                                     \

@@ -44,14 +44,13 @@ void support_fill_bytes(support_filled *out, const support_format *format,
 static void expect_filled(const support_format *format, const support_filled *filled, bool refuses,
                           size_t fork_at)
 {
-    EXPECT_STATUS(filled->status, refuses ? SORTID_FORKED : SORTID_OK, "%s: fork at %zu",
-                  format->name, fork_at);
-    EXPECT(filled->made == (refuses ? 0 : SUPPORT_FILL), "%s: made %zu, fork at %zu", format->name,
-           filled->made, fork_at);
+    EXPECT_STATUS(filled->status, refuses ? SORTID_FORKED : SORTID_OK, "fork at %zu", fork_at);
+    EXPECT(filled->made == (refuses ? 0 : SUPPORT_FILL), "made %zu, fork at %zu", filled->made,
+           fork_at);
     for (size_t i = 1; i < filled->made; i++) {
         const uint8_t *id = filled->ids + i * format->size;
-        EXPECT(memcmp(id - format->size, id, format->size) < 0,
-               "%s: ID %zu is not above, fork at %zu", format->name, i, fork_at);
+        EXPECT(memcmp(id - format->size, id, format->size) < 0, "ID %zu is not above, fork at %zu",
+               i, fork_at);
     }
 }
 
@@ -64,8 +63,7 @@ static void expect_all_differ(const support_format *format, const support_filled
         memcpy(ids + made * format->size, fills[i].ids, fills[i].made * format->size);
         made += fills[i].made;
     }
-    EXPECT(support_all_differ(ids, made, format->size), "%s: an ID twice, fork at %zu",
-           format->name, fork_at);
+    EXPECT(support_all_differ(ids, made, format->size), "an ID twice, fork at %zu", fork_at);
 }
 
 bool support_fork_in_fill(support_filled *shared, const support_format *format,
@@ -86,7 +84,7 @@ bool support_fork_in_fill(support_filled *shared, const support_format *format,
         _exit(0);
     if (f->child < 0)
         return false;
-    EXPECT(support_ended_well(f->child), "%s: the child", format->name);
+    EXPECT(support_ended_well(f->child), "the child");
     for (size_t i = 0; i < SUPPORT_FILLS; i++)
         expect_filled(format, &shared[i], i % 2 == 1 && refuses, fork_at);
     expect_all_differ(format, shared, fork_at);

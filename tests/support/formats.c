@@ -278,17 +278,24 @@ const support_format support_formats[SUPPORT_FORMATS] = {
      CALLS(ksuid)},
 };
 
+static void each_but(const support_format *left_out, void (*test)(const support_format *format))
+{
+    for (size_t i = 0; i < SUPPORT_FORMATS; i++) {
+        support_case = support_formats[i].name;
+        if (&support_formats[i] != left_out)
+            test(&support_formats[i]);
+    }
+    support_case = NULL;
+}
+
 void support_each_format(void (*test)(const support_format *format))
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        test(&support_formats[i]);
+    each_but(NULL, test);
 }
 
 void support_each_but_scru64(void (*test)(const support_format *format))
 {
-    for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        if (&support_formats[i] != SUPPORT_SCRU64)
-            test(&support_formats[i]);
+    each_but(SUPPORT_SCRU64, test);
 }
 
 void support_json_name(char name[SUPPORT_MAX_TEXT], const support_field *field)

@@ -10,8 +10,7 @@ void support_rig_init(support_rig *rig, const support_format *format, sortid_mod
 {
     sortid_machine machine;
     memset(&machine, 0, sizeof machine);
-    EXPECT_STATUS(format->machine_init(&machine, mode, allowance_ms), SORTID_OK, "%s: init",
-                  format->name);
+    EXPECT_OK(format->machine_init(&machine, mode, allowance_ms));
     support_rig_adopt(rig, format, &machine, 0x00);
 }
 

@@ -11,17 +11,36 @@
 
 static uint64_t random_state;
 
+const char *support_case;
+
+/* Prints the case and a message, which end with `end`. */
+static void print_case(const char *format, va_list arguments, const char *end)
+{
+    char message[1024];
+    vsnprintf(message, sizeof message, format, arguments);
+    print_error("%s%s%s%s", support_case != NULL ? support_case : "",
+                support_case != NULL ? ": " : "", message, end);
+}
+
+void support_fail(const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_case(format, arguments, "\n");
+    va_end(arguments);
+    _fail(file, line);
+}
+
 void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
                            const char *format, ...)
 {
+    va_list arguments;
     if (actual == expected)
         return;
-    char context[256];
-    va_list arguments;
     va_start(arguments, format);
-    vsnprintf(context, sizeof context, format, arguments);
+    print_case(format, arguments, ": ");
     va_end(arguments);
-    print_error("%s: status %d, expected %d\n", context, (int)actual, (int)expected);
+    print_error("status %d, expected %d\n", (int)actual, (int)expected);
     _fail(file, line);
 }
 
@@ -36,14 +55,12 @@ static void print_bytes(const char *label, const uint8_t *bytes, size_t size)
 void support_expect_bytes(const void *actual, const void *expected, size_t size, const char *file,
                           int line, const char *format, ...)
 {
+    va_list arguments;
     if (memcmp(actual, expected, size) == 0)
         return;
-    char context[256];
-    va_list arguments;
     va_start(arguments, format);
-    vsnprintf(context, sizeof context, format, arguments);
+    print_case(format, arguments, ":\n");
     va_end(arguments);
-    print_error("%s:\n", context);
     print_bytes("  actual  ", actual, size);
     print_bytes("  expected", expected, size);
     _fail(file, line);

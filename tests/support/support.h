@@ -25,12 +25,17 @@
 #define SUPPORT_LINE_OF_(line) SUPPORT_TEXT_OF_(line)
 #define PLACE                  __FILE__ ":" SUPPORT_LINE_OF_(__LINE__)
 
-/* Fails the test with a formatted message that names the case. */
+/* The case that a loop of the test is at, which each failure below names; NULL: none. */
+extern const char *support_case;
+
+/* Fails the test with a formatted message. */
 #define EXPECT(condition, ...)                                                                     \
     do {                                                                                           \
         if (!(condition))                                                                          \
-            fail_msg(__VA_ARGS__);                                                                 \
+            support_fail(__FILE__, __LINE__, __VA_ARGS__);                                         \
     } while (0)
+void support_fail(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Expects a status; the arguments after it are a format and its arguments, which describe the
  * case. */
@@ -38,6 +43,10 @@
     support_expect_status((actual), (expected), __FILE__, __LINE__, __VA_ARGS__)
 void support_expect_status(sortid_status actual, sortid_status expected, const char *file, int line,
                            const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* The same, described by the call itself. */
+#define EXPECT_GIVES(call, status) EXPECT_STATUS(call, status, "%s", #call)
+#define EXPECT_OK(call)            EXPECT_STATUS(call, SORTID_OK, "%s", #call)
 
 /* Expects equal bytes and shows both sides in hex. */
 #define EXPECT_BYTES(actual, expected, size, ...)                                                  \
@@ -131,6 +140,11 @@ int support_in_child(int (*body)(void *argument), void *argument);
 
 /* Waits for the end of a child; whether it exited with 0. False for a child that is not one. */
 bool support_ended_well(pid_t child);
+
+/* ---- Calls of the library that the linker puts through the test ------------- */
+
+/* Declares __wrap_NAME, which the test defines, and __real_NAME, with the type of the call. */
+#define WRAP(name) __typeof__(name) __real_##name, __wrap_##name
 
 /* ---- Scripted sources ----------------------------------------------------- */
 

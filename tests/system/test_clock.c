@@ -68,7 +68,7 @@ TEST(interrupted_sleep)
     struct itimerval timer = {.it_interval = {.tv_usec = 20000}, .it_value = {.tv_usec = 20000}};
     assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
     errno = EDOM;
-    EXPECT_STATUS(nap.sleep(nap.context, UINT64_C(3600000000)), SORTID_OK, "an hour");
+    EXPECT_OK(nap.sleep(nap.context, UINT64_C(3600000000)));
     assert_int_equal(errno, EDOM);
     timer = (struct itimerval){.it_value = {.tv_usec = 0}};
     assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);

@@ -55,14 +55,14 @@ TEST(update)
     uint64_t before = 0, time_us = 0, after = 0, again = 0;
     sortid_clock_exact(&exact);
     sortid_published_init(&published);
-    EXPECT_STATUS(exact.read(exact.context, &before), SORTID_OK, "before");
+    EXPECT_OK(exact.read(exact.context, &before));
     errno = EDOM;
-    EXPECT_STATUS(sortid_published_update(&published), SORTID_OK, "update");
-    EXPECT_STATUS(read_clock(&time_us, &published), SORTID_OK, "read");
+    EXPECT_OK(sortid_published_update(&published));
+    EXPECT_OK(read_clock(&time_us, &published));
     assert_int_equal(errno, EDOM);
-    EXPECT_STATUS(exact.read(exact.context, &after), SORTID_OK, "after");
+    EXPECT_OK(exact.read(exact.context, &after));
     assert_true(before <= time_us && time_us <= after);
-    EXPECT_STATUS(read_clock(&again, &published), SORTID_OK, "read again");
+    EXPECT_OK(read_clock(&again, &published));
     assert_int_equal(again, time_us);
 }
 
@@ -80,12 +80,12 @@ TEST(generator)
                   "resolution 0");
     sortid_clock_published(&sources.clock, &published, 250);
     assert_int_equal(sources.clock.resolution_us, 250);
-    EXPECT_STATUS(sortid_ulid_generator_init(&generator, NULL, &sources), SORTID_OK, "init");
+    EXPECT_OK(sortid_ulid_generator_init(&generator, NULL, &sources));
     EXPECT_STATUS(sortid_ulid_generator_next(&generator, &id, NULL), SORTID_CLOCK_FAILED,
                   "not set");
     for (uint64_t ms = 1800000000000; ms < 1800000000010; ms++) {
         sortid_published_set(&published, ms * 1000 + 999);
-        EXPECT_STATUS(sortid_ulid_generator_next(&generator, &id, NULL), SORTID_OK, "set");
+        EXPECT_OK(sortid_ulid_generator_next(&generator, &id, NULL));
         assert_int_equal(sortid_ulid_unix_ms(&id), ms);
     }
 }
@@ -150,7 +150,7 @@ static void expect_after_child(sortid_published *published, uint64_t expected)
     sortid_published_init(published);
     sortid_published_set(published, 1);
     assert_int_equal(support_in_child(child_sets, published), 0);
-    EXPECT_STATUS(read_clock(&time_us, published), SORTID_OK, "in the parent");
+    EXPECT_OK(read_clock(&time_us, published));
     assert_int_equal(time_us, expected);
 }
 

@@ -50,8 +50,7 @@ static const uint8_t content[3 * FILE_PAGE] = {1, 2, 3, [sizeof content - 1] = 4
 static void make_file(void)
 {
     errno = 123;
-    EXPECT_STATUS(sortid_system_file_create(path, content, sizeof content, 0640), SORTID_OK,
-                  "create");
+    EXPECT_OK(sortid_system_file_create(path, content, sizeof content, 0640));
     assert_int_equal(errno, 123);
 }
 
@@ -62,8 +61,8 @@ TEST(place)
     make_file();
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_mode & 07777, 0640);
-    EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_read(&reader, path), SORTID_OK, "open to read");
+    EXPECT_OK(sortid_system_file_open(&file, path, false));
+    EXPECT_OK(sortid_system_file_open_to_read(&reader, path));
     assert_int_equal(errno, 123);
     assert_int_equal(file.size, sizeof content);
     assert_int_equal(file.place[0], found.st_dev);
@@ -82,7 +81,7 @@ TEST(descriptors)
 {
     struct file file;
     make_file();
-    EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
+    EXPECT_OK(sortid_system_file_open(&file, path, false));
     assert_int_equal(fcntl((int)file.descriptor, F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
     int before = (int)file.descriptor;
     sortid_system_file_close(&file);
@@ -110,9 +109,9 @@ TEST(create)
     uint8_t found[sizeof content];
     struct file file;
     make_file();
-    EXPECT_STATUS(sortid_system_file_create(path, other, sizeof other, 0600), SORTID_OK, "again");
-    EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_map(&file), SORTID_OK, "map");
+    EXPECT_OK(sortid_system_file_create(path, other, sizeof other, 0600));
+    EXPECT_OK(sortid_system_file_open(&file, path, false));
+    EXPECT_OK(sortid_system_file_map(&file));
     memcpy(found, file.map, sizeof found);
     assert_memory_equal(found, content, sizeof content);
     sortid_system_file_close(&file);
@@ -136,9 +135,9 @@ TEST(create)
 TEST(sync_name)
 {
     errno = 123;
-    EXPECT_STATUS(sortid_system_file_sync_name(path), SORTID_OK, "an existing folder");
-    EXPECT_STATUS(sortid_system_file_sync_name("file"), SORTID_OK, "this folder");
-    EXPECT_STATUS(sortid_system_file_sync_name("/file"), SORTID_OK, "the root");
+    EXPECT_OK(sortid_system_file_sync_name(path));
+    EXPECT_OK(sortid_system_file_sync_name("file"));
+    EXPECT_OK(sortid_system_file_sync_name("/file"));
     assert_int_equal(errno, 123);
     EXPECT_STATUS(sortid_system_file_sync_name("no-such-folder/file"), SORTID_FILE_FAILED,
                   "no folder");
@@ -167,28 +166,28 @@ TEST(locks)
     static const enum file_part parts[] = {FILE_GATE, FILE_USE};
     struct file a, b;
     make_file();
-    EXPECT_STATUS(sortid_system_file_open(&a, path, false), SORTID_OK, "open");
-    EXPECT_STATUS(sortid_system_file_open(&b, path, false), SORTID_OK, "open");
+    EXPECT_OK(sortid_system_file_open(&a, path, false));
+    EXPECT_OK(sortid_system_file_open(&b, path, false));
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         enum file_part part = parts[i], other = parts[1 - i];
-        EXPECT_STATUS(sortid_system_file_lock(&a, part, FILE_ALONE), SORTID_OK, "alone");
+        EXPECT_OK(sortid_system_file_lock(&a, part, FILE_ALONE));
         EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "while locked alone");
-        EXPECT_STATUS(try_lock(&b, other), SORTID_OK, "the other part");
+        EXPECT_OK(try_lock(&b, other));
         sortid_system_file_unlock(&b, other);
-        EXPECT_STATUS(sortid_system_file_lock(&a, part, FILE_WITH_OTHERS), SORTID_OK, "with");
-        EXPECT_STATUS(sortid_system_file_lock(&b, part, FILE_WITH_OTHERS), SORTID_OK, "with");
+        EXPECT_OK(sortid_system_file_lock(&a, part, FILE_WITH_OTHERS));
+        EXPECT_OK(sortid_system_file_lock(&b, part, FILE_WITH_OTHERS));
         EXPECT_STATUS(try_lock(&b, part), SORTID_WAIT, "alone while shared");
         sortid_system_file_unlock(&a, part);
         sortid_system_file_unlock(&a, part); /* not locked */
-        EXPECT_STATUS(try_lock(&b, part), SORTID_OK, "no longer shared");
+        EXPECT_OK(try_lock(&b, part));
         EXPECT_STATUS(try_lock(&a, part), SORTID_WAIT, "while locked alone");
         sortid_system_file_unlock(&b, part);
-        EXPECT_STATUS(try_lock(&a, part), SORTID_OK, "unlocked");
+        EXPECT_OK(try_lock(&a, part));
         sortid_system_file_unlock(&a, part);
     }
-    EXPECT_STATUS(try_lock(&a, FILE_USE), SORTID_OK, "alone");
+    EXPECT_OK(try_lock(&a, FILE_USE));
     sortid_system_file_close(&a);
-    EXPECT_STATUS(try_lock(&b, FILE_USE), SORTID_OK, "a closed file has no locks");
+    EXPECT_OK(try_lock(&b, FILE_USE));
     sortid_system_file_close(&b);
     EXPECT_STATUS(sortid_system_file_lock(&b, FILE_USE, FILE_ALONE), SORTID_FILE_FAILED, "closed");
     assert_int_equal(errno, EBADF);

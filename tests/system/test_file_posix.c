@@ -85,8 +85,8 @@ static const uint8_t content[SIZE] = {1, 2, 3};
 
 static void make_and_open(struct file *file)
 {
-    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "create");
-    EXPECT_STATUS(sortid_system_file_open(file, path, false), SORTID_OK, "open");
+    EXPECT_OK(sortid_system_file_create(path, content, SIZE, 0600));
+    EXPECT_OK(sortid_system_file_open(file, path, false));
 }
 
 /* ---- Opening and creating ------------------------------------------------------------------ */
@@ -197,7 +197,7 @@ FILE_TEST(left)
         }
         put_file(path, SIZE); /* killed between link and unlink: the same file under two names */
         assert_int_equal(link(path, leftover), 0);
-        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "linked");
+        EXPECT_OK(sortid_system_file_create(path, content, SIZE, 0600));
         expect_content();
         assert_int_equal(count_files(true), 1);
         FILE *file = fopen(leftover, "wb");
@@ -241,14 +241,14 @@ FILE_TEST(made_by_another)
     snprintf(leftover, sizeof leftover, "%s.sortid-new", path);
     put_file(leftover, SIZE / 2);
     struct file other = {.descriptor = open(leftover, O_RDWR | O_CLOEXEC)};
-    EXPECT_STATUS(sortid_system_file_lock(&other, FILE_MAKING, FILE_ALONE), SORTID_OK, "lock");
+    EXPECT_OK(sortid_system_file_lock(&other, FILE_MAKING, FILE_ALONE));
     errno = EDOM;
     EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_WAIT, "locked");
     assert_int_equal(errno, EDOM);
     assert_int_equal(access(leftover, F_OK), 0);
     assert_int_equal(access(path, F_OK), -1);
     close((int)other.descriptor);
-    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_OK, "unlocked");
+    EXPECT_OK(sortid_system_file_create(path, content, SIZE, 0600));
     expect_content();
     assert_int_equal(count_files(true), 1);
 }

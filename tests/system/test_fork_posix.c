@@ -13,11 +13,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int __real_madvise(void *address, size_t size, int advice);
-int __wrap_madvise(void *address, size_t size, int advice);
-
 static bool wipes_no_page;
 
+WRAP(madvise);
 int __wrap_madvise(void *address, size_t size, int advice)
 {
     if (!wipes_no_page)

@@ -37,14 +37,14 @@ static sortid_status in_thread(void *(*body)(void *), struct lock *lock)
 TEST(lock)
 {
     struct lock lock;
-    EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
+    EXPECT_OK(sortid_system_lock_init(&lock));
     for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_OK, "take");
+        EXPECT_OK(sortid_system_lock_take(&lock));
         EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_BUSY, "nested");
         EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's try");
         sortid_system_lock_leave(&lock);
-        EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_OK, "another's");
-        EXPECT_STATUS(sortid_system_lock_try(&lock), SORTID_OK, "try");
+        EXPECT_OK(in_thread(try_lock, &lock));
+        EXPECT_OK(sortid_system_lock_try(&lock));
         sortid_system_lock_leave(&lock);
     }
 }
@@ -54,10 +54,10 @@ TEST(lock_of_dead)
     struct lock lock;
     if (*support_emulated() != '\0')
         support_skip("the emulator does not report dead owners%s", support_emulated());
-    EXPECT_STATUS(sortid_system_lock_init(&lock), SORTID_OK, "init");
+    EXPECT_OK(sortid_system_lock_init(&lock));
     for (int i = 0; i < 3; i++) {
-        EXPECT_STATUS(in_thread(take_and_die, &lock), SORTID_OK, "the one that dies");
-        EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_OK, "the next");
+        EXPECT_OK(in_thread(take_and_die, &lock));
+        EXPECT_OK(sortid_system_lock_take(&lock));
         EXPECT_STATUS(sortid_system_lock_take(&lock), SORTID_BUSY, "nested");
         EXPECT_STATUS(in_thread(try_lock, &lock), SORTID_WAIT, "another's");
         sortid_system_lock_leave(&lock);

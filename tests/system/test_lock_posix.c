@@ -11,31 +11,23 @@
 #include <errno.h>
 #include <pthread.h>
 
-int __real_pthread_mutexattr_init(pthread_mutexattr_t *how);
-int __wrap_pthread_mutexattr_init(pthread_mutexattr_t *how);
-int __real_pthread_mutexattr_setpshared(pthread_mutexattr_t *how, int value);
-int __wrap_pthread_mutexattr_setpshared(pthread_mutexattr_t *how, int value);
-int __real_pthread_mutexattr_setrobust(pthread_mutexattr_t *how, int value);
-int __wrap_pthread_mutexattr_setrobust(pthread_mutexattr_t *how, int value);
-int __real_pthread_mutexattr_settype(pthread_mutexattr_t *how, int value);
-int __wrap_pthread_mutexattr_settype(pthread_mutexattr_t *how, int value);
-int __real_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *how);
-int __wrap_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *how);
-
 enum call { NO_CALL, ATTRIBUTES, SHARED, ROBUST, TYPE, MUTEX, CALLS };
 static enum call failing;
 
+WRAP(pthread_mutexattr_init);
 int __wrap_pthread_mutexattr_init(pthread_mutexattr_t *how)
 {
     return failing == ATTRIBUTES ? ENOMEM : __real_pthread_mutexattr_init(how);
 }
 
+WRAP(pthread_mutexattr_setpshared);
 int __wrap_pthread_mutexattr_setpshared(pthread_mutexattr_t *how, int value)
 {
     assert_int_equal(value, PTHREAD_PROCESS_SHARED);
     return failing == SHARED ? ENOTSUP : __real_pthread_mutexattr_setpshared(how, value);
 }
 
+WRAP(pthread_mutexattr_setrobust);
 int __wrap_pthread_mutexattr_setrobust(pthread_mutexattr_t *how, int value)
 {
     assert_int_equal(value, PTHREAD_MUTEX_ROBUST);
@@ -45,12 +37,14 @@ int __wrap_pthread_mutexattr_setrobust(pthread_mutexattr_t *how, int value)
     return has_none ? 0 : __real_pthread_mutexattr_setrobust(how, value);
 }
 
+WRAP(pthread_mutexattr_settype);
 int __wrap_pthread_mutexattr_settype(pthread_mutexattr_t *how, int value)
 {
     assert_int_equal(value, PTHREAD_MUTEX_ERRORCHECK);
     return failing == TYPE ? EINVAL : __real_pthread_mutexattr_settype(how, value);
 }
 
+WRAP(pthread_mutex_init);
 int __wrap_pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *how)
 {
     return failing == MUTEX ? ENOMEM : __real_pthread_mutex_init(mutex, how);

@@ -141,7 +141,7 @@ TEST(bits)
     enum { bytes_drawn = 800000 };
     uint8_t *bytes = malloc(bytes_drawn);
     assert_non_null(bytes);
-    EXPECT_STATUS(fill(bytes, bytes_drawn, NOW), SORTID_OK, "bulk");
+    EXPECT_OK(fill(bytes, bytes_drawn, NOW));
     for (int bit = 0; bit < 8; bit++) {
         size_t ones = 0;
         for (size_t i = 0; i < bytes_drawn; i++)

@@ -49,20 +49,8 @@ int WRAPPED_CLOCK_GETTIME(clockid_t clock, struct system_time *now);
 int WRAPPED_NANOSLEEP(const struct system_time *duration, struct system_time *left);
 void *REAL_MMAP(void *address, size_t size, int protection, int flags, int file, int64_t offset);
 void *WRAPPED_MMAP(void *address, size_t size, int protection, int flags, int file, int64_t offset);
-int __real_munmap(void *address, size_t size);
-int __wrap_munmap(void *address, size_t size);
 int REAL_OPEN(const char *path, int flags, ...);
 int WRAPPED_OPEN(const char *path, int flags, ...);
-int __real_getentropy(void *bytes, size_t size);
-int __wrap_getentropy(void *bytes, size_t size);
-int __real_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
-int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
-int __real_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value));
-int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value));
-int __real_pthread_key_delete(pthread_key_t key);
-int __wrap_pthread_key_delete(pthread_key_t key);
-int __real_pthread_setspecific(pthread_key_t key, const void *value);
-int __wrap_pthread_setspecific(pthread_key_t key, const void *value);
 
 /* ---- The scripted system --------------------------------------------------------------- */
 
@@ -99,6 +87,7 @@ int WRAPPED_NANOSLEEP(const struct system_time *duration, struct system_time *le
     return system_does.sleep_error == 0 ? 0 : fail_with(system_does.sleep_error);
 }
 
+WRAP(getentropy);
 int __wrap_getentropy(void *bytes, size_t size)
 {
     if (system_does.random_error != 0)
@@ -125,6 +114,7 @@ void *WRAPPED_MMAP(void *address, size_t size, int protection, int flags, int fi
     return REAL_MMAP(address, size, protection, flags, file, offset);
 }
 
+WRAP(munmap);
 int __wrap_munmap(void *address, size_t size)
 {
     system_does.unmapped++;
@@ -146,6 +136,7 @@ int WRAPPED_OPEN(const char *path, int flags, ...)
     return ends[0];
 }
 
+WRAP(pthread_atfork);
 int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
     if (system_does.fork_error != 0)
@@ -153,6 +144,7 @@ int __wrap_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*ch
     return __real_pthread_atfork(prepare, parent, child);
 }
 
+WRAP(pthread_key_create);
 int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value))
 {
     if (system_does.key_error != 0)
@@ -161,12 +153,14 @@ int __wrap_pthread_key_create(pthread_key_t *key, void (*destructor)(void *value
     return __real_pthread_key_create(key, destructor);
 }
 
+WRAP(pthread_key_delete);
 int __wrap_pthread_key_delete(pthread_key_t key)
 {
     system_does.deleted++;
     return __real_pthread_key_delete(key);
 }
 
+WRAP(pthread_setspecific);
 int __wrap_pthread_setspecific(pthread_key_t key, const void *value)
 {
     if (system_does.value_error != 0)
