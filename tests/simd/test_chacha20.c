@@ -125,4 +125,4 @@ TEST_SIMD(guards)
     guarded_free(&out);
 }
 
-SIMD_MAIN
+CASES_MAIN(NULL, NULL)

@@ -149,4 +149,4 @@ TEST_SIMD(guards)
         each_row(try_guards, simd, count);
 }
 
-SIMD_MAIN
+CASES_MAIN(NULL, NULL)

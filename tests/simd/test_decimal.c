@@ -40,7 +40,7 @@ static void add(struct batch *batch, const uint8_t *id)
 }
 
 /* Of any number of bits; or 10^32 or more. */
-static void add_random(struct batch *batch, bool is_long)
+static void append_random(struct batch *batch, bool is_long)
 {
     uint8_t id[SIZE];
     support_random_bytes(id, SIZE);
@@ -57,7 +57,7 @@ static void random_batch(struct batch *batch, int separator, size_t count)
     uint64_t rarity = support_below(3) == 0 ? 1 : 40;
     begin_batch(batch, separator);
     while (batch->count < count)
-        add_random(batch, support_below(rarity) != 0);
+        append_random(batch, support_below(rarity) != 0);
 }
 
 /* ---- Expectations ---------------------------------------------------------- */
@@ -126,7 +126,7 @@ TEST_SIMD(in_bulk)
     static uint8_t ids[MANY * SIZE];
     begin_batch(&batch, '\n');
     while (batch.count < MANY)
-        add_random(&batch, true);
+        append_random(&batch, true);
     size_t in_bulk = expect_parse(simd, &batch, MANY, batch.text, ids);
     bool has_code = strncmp(simd->name, "avx", 3) == 0;
     EXPECT(in_bulk == 0 || has_code, "%s reads numbers", simd->name);
@@ -151,7 +151,7 @@ static void add_around(const struct simd *simd, struct batch *batch, const uint8
     memcpy(id, edge, SIZE);
     if (oracle_decrement(id, SIZE))
         add(batch, id);
-    add_random(batch, true);
+    append_random(batch, true);
 }
 
 /* Each digit, alone and after random ones, before zeros and before nines. */
@@ -257,7 +257,7 @@ TEST_SIMD(every_byte)
     for (int tries = 0; tries < 4; tries++) {
         begin_batch(&batch, '\n');
         while (batch.count < 6)
-            add_random(&batch, true);
+            append_random(&batch, true);
         for (size_t i = 0; i < batch.count; i++)
             for (size_t place = 0; place < batch.begins[i + 1] - batch.begins[i]; place++)
                 try_every_byte(simd, &batch, i, place);
@@ -290,7 +290,7 @@ TEST_SIMD(range)
 
 TEST_SIMD(rounding)
 {
-    test_in_each_rounding_mode(test_counts, simd);
+    test_in_each_rounding_mode(counts_of, simd);
 }
 
-SIMD_MAIN
+CASES_MAIN(NULL, NULL)

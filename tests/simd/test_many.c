@@ -245,18 +245,22 @@ static void each_form_and_separator(void (*test)(const struct simd *, struct bat
     }
 }
 
-static void try_counts(const struct simd *simd, struct batch *batch, size_t counts)
+/* A test of a batch of `count` random IDs for each form and separator. */
+#define TEST_BATCHES(name, size)                                                                   \
+    static void name##_with(const struct simd *simd, struct batch *batch, size_t count);           \
+    TEST_SIMD(name)                                                                                \
+    {                                                                                              \
+        each_form_and_separator(name##_with, simd, size);                                          \
+    }                                                                                              \
+    static void name##_with(const struct simd *simd, struct batch *batch, size_t count)
+
+TEST_BATCHES(counts, COUNTS)
 {
-    for (batch->count = 0; batch->count < counts; batch->count++)
+    for (batch->count = 0; batch->count < count; batch->count++)
         expect_between_canaries(simd, batch, 0, 0);
 }
 
-TEST_SIMD(counts)
-{
-    each_form_and_separator(try_counts, simd, COUNTS);
-}
-
-static void try_alignments(const struct simd *simd, struct batch *batch, size_t count)
+TEST_BATCHES(alignments, GROUP)
 {
     (void)count;
     for (size_t text_at = 0; text_at < MARGIN; text_at++)
@@ -264,15 +268,10 @@ static void try_alignments(const struct simd *simd, struct batch *batch, size_t 
             expect_between_canaries(simd, batch, text_at, id_at);
 }
 
-TEST_SIMD(alignments)
-{
-    each_form_and_separator(try_alignments, simd, GROUP);
-}
-
-static void try_guards(const struct simd *simd, struct batch *batch, size_t counts)
+TEST_BATCHES(guards, COUNTS)
 {
     struct guarded texts = guarded_new(COUNTS * STRIDE), ids = guarded_new(COUNTS * MAX_ID);
-    for (batch->count = 0; batch->count < counts; batch->count++) {
+    for (batch->count = 0; batch->count < count; batch->count++) {
         size_t text_size = batch->count * batch->stride, size = batch->count * batch->form->size;
         for (int ends = 0; ends < 4; ends++)
             expect_both_ways(simd, batch, (char *)guarded_place(&texts, text_size, (ends & 1) != 0),
@@ -280,11 +279,6 @@ static void try_guards(const struct simd *simd, struct batch *batch, size_t coun
     }
     guarded_free(&texts);
     guarded_free(&ids);
-}
-
-TEST_SIMD(guards)
-{
-    each_form_and_separator(try_guards, simd, COUNTS);
 }
 
 /* ---- Bad texts ----------------------------------------------------------------- */
@@ -404,7 +398,7 @@ TEST_SIMD(hyphens)
 }
 
 /* Every wrong separator after every text, also after the last. */
-static void try_wrong_separators(const struct simd *simd, struct batch *batch, size_t count)
+TEST_BATCHES(wrong_separators, GROUP)
 {
     for (size_t i = 0; i < count && batch->separator != NO_SEPARATOR; i++) {
         char *separator = text_of(batch, i) + batch->form->length;
@@ -414,11 +408,6 @@ static void try_wrong_separators(const struct simd *simd, struct batch *batch, s
         }
         *separator = (char)batch->separator;
     }
-}
-
-TEST_SIMD(wrong_separators)
-{
-    each_form_and_separator(try_wrong_separators, simd, GROUP);
 }
 
 /* ---- Random ------------------------------------------------------------------ */
@@ -483,7 +472,7 @@ TEST_SIMD(random)
 
 TEST_SIMD(rounding)
 {
-    test_in_each_rounding_mode(test_counts, simd);
+    test_in_each_rounding_mode(counts_of, simd);
 }
 
-SIMD_MAIN
+CASES_MAIN(NULL, NULL)
