@@ -2,8 +2,7 @@
 /* bad_lines.h: the bad lines of `sortid check`: reports each of the first few, then how many more
  * there are, and whether they are IDs of another format; keeps some for JSON. It never decides
  * whether a line is bad. */
-#ifndef CLI_BAD_LINES_H
-#define CLI_BAD_LINES_H
+#pragma once
 
 #include "statistics.h"
 #include "../input/decode_next.h"
@@ -55,5 +54,3 @@ void bad_lines_sum_up(const struct bad_lines *bad);
 
 /* Writes the lines that were kept as the member "faults" of an object, with a comma before it. */
 void bad_lines_write_json(const struct bad_lines *bad);
-
-#endif

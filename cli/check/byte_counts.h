@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* byte_counts.h: how many of many IDs have a one in each bit. */
-#ifndef CLI_BYTE_COUNTS_H
-#define CLI_BYTE_COUNTS_H
+#pragma once
 
 #include <sortid.h>
 
@@ -19,5 +18,3 @@ void byte_counts_add(struct byte_counts *counts, const uint8_t *ids, size_t coun
 /* The IDs that had a one in a bit of a byte that was counted; bit 0 is the highest one of the first
  * byte. */
 uint64_t byte_counts_ones(const struct byte_counts *counts, unsigned bit);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* file_figures.h: figures about each file of a stream of several files. */
-#ifndef CLI_FILE_FIGURES_H
-#define CLI_FILE_FIGURES_H
+#pragma once
 
 #include "statistics.h"
 
@@ -35,5 +34,3 @@ void files_end(struct files *files);
  * a comma before it. */
 void files_write_table(const struct files *files);
 void files_write_json(const struct files *files);
-
-#endif

@@ -2,8 +2,7 @@
 /* statistics.h: figures about a stream of IDs of one format: counts, order, times, renewals of
  * counters, shares of ones in random bits. Its size is fixed whatever the length of the stream. It
  * uses neither the clock nor the generator. */
-#ifndef CLI_STATISTICS_H
-#define CLI_STATISTICS_H
+#pragma once
 
 #include "byte_counts.h"
 
@@ -125,5 +124,3 @@ size_t statistics_print(char out[STATISTICS_TEXT_SIZE], const struct statistics 
 
 /* Writes one JSON object and a newline; returns the length. docs/sortid.1 describes the members. */
 size_t statistics_print_json(char out[STATISTICS_TEXT_SIZE], const struct statistics *statistics);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bounds.h: the smallest and the largest ID of a span of time, of any kind whose IDs are in the order
  * of time. It finds the bits of other kinds than formats by reading IDs with the library. */
-#ifndef CLI_BOUNDS_H
-#define CLI_BOUNDS_H
+#pragma once
 
 #include "kinds.h"
 
@@ -25,5 +24,3 @@ enum bounds_result bounds_of_timestamp(uint8_t first[SORTID_MAX_SIZE],
 
 /* The time of an ID; false: the bytes are not an ID of the kind, or it has no time. */
 bool bounds_time(int64_t *unix_ms, const sortid_kind *kind, const uint8_t id[SORTID_MAX_SIZE]);
-
-#endif

@@ -2,8 +2,7 @@
 /* encodings.h: the encodings of IDs by the names that the command line uses for them. Those of the
  * library come first; the others write the same digits with marks around them, in lower case, in
  * the order of .NET's bytes, or 64 to a digit. IDs are given as a kind and its bytes. */
-#ifndef CLI_ENCODINGS_H
-#define CLI_ENCODINGS_H
+#pragma once
 
 #include <sortid.h>
 
@@ -83,5 +82,3 @@ const char *prefix_fault(const char *prefix, const struct encoding_name *row);
 /* The bytes of a prefix and its underscore before an ID, as in ord_01ARYZ...: up to the last
  * underscore. 0: the text does not begin so. */
 size_t prefix_length(const char *text, size_t length);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* format_info.h: descriptions of formats, read once from the library, and prints of IDs that are
  * known to be valid. It knows no format by name. */
-#ifndef CLI_FORMAT_INFO_H
-#define CLI_FORMAT_INFO_H
+#pragma once
 
 #include <sortid.h>
 
@@ -38,5 +37,3 @@ static inline size_t print_field(char text[SORTID_MAX_TEXT_SIZE], const sortid_f
 
 /* The name of the format that a word names in any case; NULL: it is none. */
 const char *format_name(const char *word);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* kinds.h: the kinds of IDs by the names that the command line uses for them, sets of kinds, and
  * the layout of Snowflakes that --bits gives. It knows only usual other names of kinds. */
-#ifndef CLI_KINDS_H
-#define CLI_KINDS_H
+#pragma once
 
 #include <sortid.h>
 
@@ -60,5 +59,3 @@ bool layout_time(int64_t *unix_ms, const struct layout *layout, const uint8_t id
 /* The name and value of field `index` after the time; NULL past the last. */
 const char *layout_field(uint64_t *value, const struct layout *layout, const uint8_t id[8],
                          size_t index);
-
-#endif

@@ -2,8 +2,7 @@
 /* reading.h: readings of a text. The library recognizes digits; here marks (0x...), base64url, the
  * bytes of .NET, prefixes (ord_...) and Snowflakes with a layout of their own are added, and the
  * words of the command for readings. All commands read a single ID by read_text(). */
-#ifndef CLI_READING_H
-#define CLI_READING_H
+#pragma once
 
 #include "encodings.h"
 #include "kinds.h"
@@ -78,5 +77,3 @@ const char *reading_hex(char *digits, const sortid_reading *reading);
  * `node_size` is not 1 to 23. */
 bool reading_split_node(uint32_t *node_id, uint32_t *counter, const sortid_reading *reading,
                         unsigned node_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* decode.h: how texts are read as IDs of one format, in one encoding. */
-#ifndef CLI_DECODE_H
-#define CLI_DECODE_H
+#pragma once
 
 #include "../ids/encodings.h"
 #include "../ids/kinds.h"
@@ -28,5 +27,3 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
 /* The same for an ID that may have a prefix, as in ord_01ARYZ... */
 sortid_status decode_prefixed(uint8_t id[SORTID_MAX_SIZE], size_t *position,
                               const struct decoder *decoder, const char *text, size_t length);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* decode_next.h: reads items of the input as IDs of one format, one by one or many at once. Bad items
  * are reported, unless the caller wants no report, and skipped. */
-#ifndef CLI_DECODE_NEXT_H
-#define CLI_DECODE_NEXT_H
+#pragma once
 
 #include "decode.h"
 #include "input.h"
@@ -17,5 +16,3 @@ size_t decode_many(uint8_t ids[INPUT_BLOCK * SORTID_MAX_SIZE], struct block *blo
 /* Reads the next item of the input; reports it if it is bad and `silent` is not set. */
 enum decoded decode_next(uint8_t id[SORTID_MAX_SIZE], struct item *item, struct input *input,
                          const struct decoder *decoder);
-
-#endif

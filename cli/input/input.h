@@ -2,8 +2,7 @@
 /* input.h: IDs as arguments, lines of streams or binary records, one by one or many at once. Memory
  * is constant however long a line or a stream is. A file that cannot be read is reported (status
  * 3), and the next one follows. */
-#ifndef CLI_INPUT_H
-#define CLI_INPUT_H
+#pragma once
 
 #include "streams.h"
 #include "../../common/report.h"
@@ -90,5 +89,3 @@ void input_take_lines(struct input *input, size_t count, size_t bytes, bool stop
 
 /* Line `index` of a block, without its newline; *length is that of the line. */
 const char *block_line(const struct block *block, size_t index, size_t *length);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inside.h: an ID within a text that should be an ID alone, as in "req=01ARYZ...": for messages. */
-#ifndef CLI_INSIDE_H
-#define CLI_INSIDE_H
+#pragma once
 
 #include "decode.h"
 #include "input.h"
@@ -12,5 +11,3 @@
 #define INSIDE_SIZE 600
 bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct item *item,
                      const struct decoder *decoder);
-
-#endif

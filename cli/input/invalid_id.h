@@ -2,8 +2,7 @@
 /* invalid_id.h: reports why a text is not an ID of a format, and what would be valid
  * (invalid_id.c), or why it is not one of a kind or of any (unknown_text.c). The status becomes 1.
  * It knows neither the alphabet nor the lengths of any format: it calls the parser to find them. */
-#ifndef CLI_INVALID_ID_H
-#define CLI_INVALID_ID_H
+#pragma once
 
 #include "decode.h"
 #include "input.h"
@@ -37,5 +36,3 @@ void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t posi
 /* Says what the text is instead, or names the kinds whose texts are nearest, and where the text
  * departs from each. A kind that was asked for has refused the text at `position`. */
 void report_unknown_text(const struct item *item, const struct kinds *kinds, size_t position);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scan.h: finds IDs inside other text. It knows the texts of a kind only by reading examples with the
  * library, uses no clock and reads no input. */
-#ifndef CLI_SCAN_H
-#define CLI_SCAN_H
+#pragma once
 
 #include "decode.h"
 
@@ -89,5 +88,3 @@ void scan_begin(struct scan *scan, const struct scanner *scanner, const char *be
 /* Finds the next ID; false: there is none. IDs do not overlap: of those that do, the one that ends
  * where a word ends is taken, then one of a plausible time, then the leftmost. */
 bool scan_next(struct found_id *found, struct scan *scan);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state_file.h: the path of the state file of a scru64 node, and messages about state files that
  * cannot be used. Only the library reads and writes their content. */
-#ifndef CLI_STATE_FILE_H
-#define CLI_STATE_FILE_H
+#pragma once
 
 #include <sortid.h>
 
@@ -19,5 +18,3 @@ bool state_file_is_error(sortid_status status);
  * of the IDs to make (NULL: none), `error` is errno of that time. */
 void state_file_report(const char *command, const sortid_format *format, const char *path,
                        sortid_status status, int error);
-
-#endif

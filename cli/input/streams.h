@@ -2,8 +2,7 @@
 /* streams.h: the files of a command line, opened one after another. A file that cannot be opened is
  * reported (status 3), and the next one is opened. The byte order mark of UTF-8 at the start of a
  * file is skipped; UTF-16 and UTF-32 are not read. */
-#ifndef CLI_STREAMS_H
-#define CLI_STREAMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ bool streams_open(struct streams *streams);
 #define STREAMS_LEAST 64
 ptrdiff_t streams_read(struct streams *streams, char *to, size_t size);
 void streams_close(struct streams *streams);
-
-#endif

@@ -2,8 +2,7 @@
 /* words.h: where words begin in a text that other programs have written. A word is a sequence of
  * ASCII letters and digits. If escapes stand before it, as in `%22ID`, `\nID` and `ESC[32mID`, the
  * word also begins after them. Words end before escapes, which begin with another byte. */
-#ifndef CLI_WORDS_H
-#define CLI_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void find_word_begins(struct word_begins *begins, const char *word, const char *
 
 /* Whether a word begins at a place. */
 bool word_begins(const char *at, const char *begin, const char *end);
-
-#endif

@@ -2,8 +2,7 @@
 /* likeliest.h: which reading of an ID is meant if several kinds can read it: that of the kind which
  * most IDs with one reading have. Nothing is guessed silently: what the others do not decide is
  * counted and reported. */
-#ifndef CLI_LIKELIEST_H
-#define CLI_LIKELIEST_H
+#pragma once
 
 #include "../input/scan.h"
 
@@ -35,5 +34,3 @@ void likely_report_kinds(const struct likely *likely, const char *command);
 
 /* Reports what was doubtful. */
 void likely_report_doubts(const struct likely *likely, const char *command);
-
-#endif

@@ -3,8 +3,7 @@
  * of them unchanged. Memory is constant: a longer line than LINE_MOST comes in parts. Only records,
  * and lines that are not to be parted, are in memory as a whole. It looks at lines only for the
  * ends of records. */
-#ifndef CLI_LINE_BLOCKS_H
-#define CLI_LINE_BLOCKS_H
+#pragma once
 
 #include "../input/streams.h"
 #include "../../common/output.h"
@@ -84,5 +83,3 @@ static inline void kept_lines_add(struct kept_lines *kept, const char *begin, co
     }
     kept->end = end;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * "line" means a record, which may have several lines of text, except in the number of a line. A
  * long line may come in parts, each a block by itself (line_blocks.h). It writes nothing but the
  * header line. */
-#ifndef CLI_MATCHES_H
-#define CLI_MATCHES_H
+#pragma once
 
 #include "line_blocks.h"
 #include "../input/scan.h"
@@ -74,5 +73,3 @@ void matches_reading(sortid_reading *reading, const struct found_id *id,
                      const struct found_reading *found);
 
 void matches_end(struct matches *matches);
-
-#endif

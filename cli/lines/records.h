@@ -3,8 +3,7 @@
  * start of a field; in quotes two of them are one, and a line break ends nothing. It reads like
  * Python's csv module, except that a record ends only at its line end, \n or NUL. It keeps no text.
  */
-#ifndef CLI_RECORDS_H
-#define CLI_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ struct record_place {
 /* Moves to a later byte; returns its field, from 1. */
 uint64_t record_field(struct record_place *place, char delimiter, const char *begin,
                       const char *to);
-
-#endif

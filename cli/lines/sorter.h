@@ -3,8 +3,7 @@
  * need more of it. Equal keys keep their order. It never looks into a record. A temporary file that
  * cannot be written, and a record that does not fit into memory, end the program with status 3. The
  * files have no name, so that nothing of them is left, however the program ends. */
-#ifndef CLI_SORTER_H
-#define CLI_SORTER_H
+#pragma once
 
 #include <sortid.h>
 
@@ -37,5 +36,3 @@ void sorter_add(struct sorter *sorter, const struct sort_key *key, uint32_t note
 
 /* Gives the texts of all records to `write`, in order, and frees the sorter. */
 void sorter_finish(struct sorter *sorter, void (*write)(const char *text, size_t length));
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* temporary.h: temporary files without a name, in the folder TMPDIR, for what memory does not hold.
  * A call that fails reports it and ends the program with status 3. */
-#ifndef CLI_TEMPORARY_H
-#define CLI_TEMPORARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ void held_output_pass(struct held_output *held);
 
 /* Drops what is held, and ends the line that passed. The next call begins again. */
 void held_output_end(struct held_output *held);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* condition.h: a span of IDs as a condition in the SQL of several databases. It selects the rows of
  * the span and no others, or the options are refused with what to give instead. */
-#ifndef CLI_CONDITION_H
-#define CLI_CONDITION_H
+#pragma once
 
 #include "../options/options.h"
 
@@ -11,5 +10,3 @@ void condition_check(const struct options *options);
 
 /* Writes the condition and a newline. */
 void condition_write(const struct options *options, const uint8_t *first, const uint8_t *last);
-
-#endif

@@ -2,8 +2,7 @@
 /* run.h: one run of `sortid gen`. IDs are made in batches of one output buffer, many by one call,
  * directly in the buffer. With a state file the library's shared generator makes them: no other run
  * gets the same IDs, and a killed run may lose IDs but never repeats one. */
-#ifndef CLI_RUN_H
-#define CLI_RUN_H
+#pragma once
 
 #include "../output/written.h"
 
@@ -89,5 +88,3 @@ sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used)
 
 /* Makes and writes all IDs of the run, at the rate and in the turns that it keeps to. */
 void run_make_all(struct run *run);
-
-#endif

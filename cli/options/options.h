@@ -3,8 +3,7 @@
  * options that several commands share (options.c); names of formats, kinds and encodings
  * (values.c); what to type instead of an argument that is refused (slips.c). A check that fails
  * ends the process with status 2, before any ID is made or read. */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include "../ids/encodings.h"
 #include "../ids/kinds.h"
@@ -176,5 +175,3 @@ void run_find(struct options *options);
 void run_filter(struct options *options);
 void run_sort(struct options *options);
 void run_compare(struct options *options);
-
-#endif

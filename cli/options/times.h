@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* times.h: times among the options. A text that is not a time ends the process with status 2. The
  * zone of a time without an offset is that of --utc and --local. */
-#ifndef CLI_OPTION_TIMES_H
-#define CLI_OPTION_TIMES_H
+#pragma once
 
 #include "options.h"
 #include "../ids/reading.h"
@@ -58,5 +57,3 @@ _Noreturn void time_range_refuse(const struct options *options, const char *what
 /* The same for a time of the command line, which is shown: "--at" or "SINCE", and its text. */
 _Noreturn void time_range_refuse_time(const struct options *options, const char *what,
                                       const char *text, const char *ends);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* age.h: spans of time, and how long ago a time is, in short units: "3 d 4 h". */
-#ifndef CLI_AGE_H
-#define CLI_AGE_H
+#pragma once
 
 #include "../../common/text.h"
 
@@ -18,5 +17,3 @@ struct text age_span(struct text text, uint64_t ms, bool is_exact);
 /* Writes "3 d 4 h ago", "in 1 min 5 s" or "now" (less than a second apart), and NUL; returns the
  * length. */
 size_t age_print(char text[AGE_SIZE], int64_t unix_ms, uint64_t now_ms);
-
-#endif

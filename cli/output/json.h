@@ -2,8 +2,7 @@
 /* json.h: a reading as one line of JSON. What the library prints faster for many IDs than for one
  * is printed for a batch. It writes what the description of the format says and never looks at the
  * ID's bytes. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#pragma once
 
 #include "../ids/reading.h"
 #include "../../common/text.h"
@@ -94,5 +93,3 @@ size_t json_line(char out[JSON_READING_SIZE], struct json_batch *batch, size_t i
  * docs/sortid.1 describes the members. */
 size_t json_reading(char out[JSON_READING_SIZE], const sortid_reading *reading, const char *input,
                     size_t length, bool ambiguous, unsigned node_size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* page.h: lines of text that fit a width, in color or without, composed in a buffer. It counts
  * columns: what is written is ASCII. It asks neither the terminal nor the environment. */
-#ifndef CLI_PAGE_H
-#define CLI_PAGE_H
+#pragma once
 
 #include "../../common/text.h"
 
@@ -82,5 +81,3 @@ void page_color(struct page *page, size_t index);
 
 /* Writes a control sequence, if there is color. */
 void page_code(struct page *page, const char *code);
-
-#endif

@@ -3,8 +3,7 @@
  * of a given width. What it shows of a format comes from the format's description and, for scru64,
  * from the node size. It asks neither the terminal nor the environment: the caller decides about
  * width, color and times. */
-#ifndef CLI_PRETTY_H
-#define CLI_PRETTY_H
+#pragma once
 
 #include "../ids/reading.h"
 #include "page.h"
@@ -43,5 +42,3 @@ size_t pretty_heading(char out[PRETTY_SIZE], const char *input, size_t length, s
 /* Writes a line on a reading: its kind, its form if there is room, why, and its time. */
 size_t pretty_line(char out[PRETTY_SIZE], const sortid_reading *reading,
                    const struct pretty_options *options);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state_print.h: the content of a state file, for people or as one line of JSON. It opens no file
  * and reads no clock. */
-#ifndef CLI_STATE_PRINT_H
-#define CLI_STATE_PRINT_H
+#pragma once
 
 #include <sortid.h>
 
@@ -14,5 +13,3 @@ size_t state_print_pretty(char out[STATE_PRINT_SIZE], const sortid_state_report 
 
 /* docs/sortid.1 describes the members. */
 size_t state_print_json(char out[STATE_PRINT_SIZE], const sortid_state_report *report);
-
-#endif

@@ -2,8 +2,7 @@
 /* table.h: readings as the columns that the user named. For programs each reading is a line of
  * values with tabs between them; for a terminal columns are aligned. Their names are above them on a
  * terminal and with --header. */
-#ifndef CLI_TABLE_H
-#define CLI_TABLE_H
+#pragma once
 
 #include "../options/options.h"
 #include "../ids/reading.h"
@@ -51,5 +50,3 @@ void table_add(struct table *table, const sortid_reading *reading, const struct 
 
 /* Writes the rows that wait: before the program waits for input, and at the end. */
 void table_flush(struct table *table);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* terminal.h: the width and the colors of standard output. */
-#ifndef CLI_TERMINAL_H
-#define CLI_TERMINAL_H
+#pragma once
 
 #include "../options/options.h"
 #include "page.h"
@@ -14,5 +13,3 @@ size_t width_of_output(void);
  * CLICOLOR_FORCE is set, and not to 0: as always, but not in data, which other programs may read;
  * else as many as the terminal has. */
 enum palette color_wanted(enum color color, bool is_data);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* time_form.h: the time of an ID in the forms that -e and --columns name. */
-#ifndef CLI_TIME_FORM_H
-#define CLI_TIME_FORM_H
+#pragma once
 
 #include "../ids/encodings.h"
 #include "../../common/time_text.h"
@@ -12,5 +11,3 @@
  * in local time, or UTC where that is not known. */
 size_t time_form_print(char text[TIME_FORM_SIZE], enum time_form form, int64_t unix_ms,
                        bool is_local);
-
-#endif

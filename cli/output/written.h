@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* written.h: IDs as the options -e and --prefix ask for: in an encoding, or their times in UTC or
  * with --local. */
-#ifndef CLI_WRITTEN_H
-#define CLI_WRITTEN_H
+#pragma once
 
 #include "../options/options.h"
 
@@ -21,5 +20,3 @@ sortid_reading written_reading(const sortid_kind *kind, const uint8_t *id);
  * `count` * WRITTEN_SIZE bytes; returns the length. */
 size_t written_ids(char *out, const struct options *options, const sortid_kind *kind,
                    const uint8_t *ids, size_t count, int separator);
-
-#endif
