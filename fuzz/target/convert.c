@@ -106,7 +106,7 @@ static void expect_all(struct question *question, struct lines lines)
         judge_found found = {.kind = format->name, .format = format, .size = format->size};
         memcpy(found.id, read.id, sizeof read.id);
         if (read.status == SORTID_OK)
-            expect_written(&output, question, &found, NULL);
+            expect_written(&output, question, &found, &(judge_digits){line.text, line.length});
         else
             in_memory_report(&errors, "-", line.number, read.position);
     }

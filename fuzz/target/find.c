@@ -353,7 +353,7 @@ static bool judge_form(struct judged_id *place, const struct question *question,
     const char *digits = line->text + at;
     const size_t left = line->length - at, before = strlen(form->before),
                  after = strlen(form->after);
-    size_t length = form->length, begin = at - before;
+    size_t length = form->length;
     while (form->length == 0 && length < left && length < NUMBER_MOST &&
            isdigit((unsigned char)digits[length]))
         length++;
@@ -361,7 +361,9 @@ static bool judge_form(struct judged_id *place, const struct question *question,
         memcmp(digits - before, form->before, before) != 0 ||
         memcmp(digits + length, form->after, after) != 0)
         return false;
-    if (form->format == NULL && form->has_letters && (begin = typeid_begin(line, at)) == at)
+    const bool has_prefix_too = form->format == NULL && form->has_letters;
+    const size_t begin = has_prefix_too ? typeid_begin(line, at) : at - before;
+    if (has_prefix_too && begin == at)
         return false;
     const size_t end = at + length + after;
     bool ends = end == line->length || !is_word(line->text[end]);

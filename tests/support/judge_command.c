@@ -324,6 +324,14 @@ static bool has_encoding(const judge_found *found, const struct encoding *row)
     return row->digits != SORTID_ENCODING_INT || is_format || found->size == 16 || found->size == 8;
 }
 
+/* Digits of some bits each, from the first bit on. */
+static void print_bits(char *text, const uint8_t *id, size_t count, size_t bits, const char *digits)
+{
+    for (size_t i = 0; i < count; i++)
+        text[i] = digits[oracle_bits(id, bits * i, bits)];
+    text[count] = '\0';
+}
+
 static void write_text(char *text, const judge_found *found)
 {
     if (found->format != NULL)
@@ -331,9 +339,7 @@ static void write_text(char *text, const judge_found *found)
     else if (is(found->kind, "typeid"))
         oracle_print(text, TYPEID_DIGITS, TYPEID, found->id, found->size);
     else if (is(found->kind, "xid")) // 96 bits in digits of 5, and 4 bits that are 0
-        for (size_t i = 0; i <= 20; i++)
-            text[i] = i < 20 ? "0123456789abcdefghijklmnopqrstuv"[oracle_bits(found->id, 5 * i, 5)]
-                             : '\0';
+        print_bits(text, found->id, 20, 5, "0123456789abcdefghijklmnopqrstuv");
     else if (is(found->kind, "objectid"))
         oracle_print(text, 24, SUPPORT_HEX_DIGITS, found->id, found->size);
     else if (strncmp(found->kind, "snowflake", 9) == 0)
@@ -351,8 +357,7 @@ static void write_digits(char *text, const judge_found *found, const struct enco
     if (is(row->name, "guid"))
         swap_guid(id);
     if (is(row->name, "base64url"))
-        for (size_t i = 0; i <= BASE64_DIGITS; i++)
-            text[i] = i < BASE64_DIGITS ? (BASE64 "-_")[oracle_bits(id, 6 * i, 6)] : '\0';
+        print_bits(text, id, BASE64_DIGITS, 6, BASE64 "-_");
     else if (is(row->name, "typeid"))
         oracle_print(text, TYPEID_DIGITS, TYPEID, id, found->size);
     else if (row->digits == HEX)
