@@ -2,6 +2,7 @@
 /* encodings.c: the table of encodings, and printing by bytes. Only text and int of a format, and
  * the text of another kind, are printed by the library. */
 #include "encodings.h"
+#include "format_info.h"
 #include "kinds.h"
 
 #include <string.h>
@@ -87,7 +88,7 @@ bool encoding_is_of(const struct encoding_name *row, const sortid_kind *kind)
         return true;
     if (row->only_format != NULL && strcmp(row->only_format, info->name) != 0)
         return false;
-    if ((row->way == WAY_GUID || row->way == WAY_BASE64URL) && info->size != UUID_SIZE)
+    if (way_has_bits(row->way) && info->size != UUID_SIZE)
         return false;
     if (row->way == WAY_TYPEID && strncmp(info->name, "uuid", 4) != 0 &&
         strcmp(info->name, "typeid") != 0)
@@ -109,24 +110,13 @@ const struct encoding_name *encoding_of(const sortid_kind *kind, size_t index)
 
 /* ---- Printing -------------------------------------------------------------------------------- */
 
-static size_t print_hex(char *text, const uint8_t *id, size_t size)
+size_t hex_print(char *text, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
-        text[2 * i] = "0123456789abcdef"[id[i] >> 4];
-        text[2 * i + 1] = "0123456789abcdef"[id[i] & 15];
+        text[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
+        text[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
     }
     return 2 * size;
-}
-
-static size_t print_uuid(char *text, const uint8_t *id)
-{
-    size_t length = 0;
-    for (size_t i = 0; i < UUID_SIZE; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            text[length++] = '-';
-        length += print_hex(text + length, id + i, 1);
-    }
-    return length;
 }
 
 /* Reverses the bytes of each of the first three groups. */
@@ -154,14 +144,6 @@ static size_t print_base64(char *text, const uint8_t *id)
     return length;
 }
 
-/* Any 128 bits are a ULID, so that its calls write them. */
-static const sortid_format *integer_format(const sortid_kind_info *info)
-{
-    if (info->format != NULL)
-        return info->format;
-    return info->size == UUID_SIZE ? sortid_ulid_format() : NULL;
-}
-
 static size_t print_text(char *text, const sortid_kind *kind, const uint8_t *id)
 {
     const sortid_kind_info *info = kind_info_of(kind);
@@ -173,16 +155,15 @@ static size_t print_text(char *text, const sortid_kind *kind, const uint8_t *id)
                : 0;
 }
 
-static size_t print_int(char *text, const sortid_kind *kind, const uint8_t *id)
+/* As an integer or a UUID: any 128 bits are a ULID, so that its calls write them. */
+static size_t print_bits(char *text, sortid_encoding encoding, const sortid_kind *kind,
+                         const uint8_t *id)
 {
-    const sortid_format *format = integer_format(kind_info_of(kind));
-    size_t length;
-    if (format == NULL)
+    const sortid_kind_info *info = kind_info_of(kind);
+    const sortid_format *format = info->format;
+    if (format == NULL && info->size != UUID_SIZE)
         return print_text(text, kind, id); // a Snowflake
-    return sortid_format_print(format, text, SORTID_MAX_TEXT_SIZE, &length, SORTID_ENCODING_INT,
-                               id) == SORTID_OK
-               ? length
-               : 0;
+    return print_id(text, format != NULL ? format : sortid_ulid_format(), encoding, id);
 }
 
 static size_t print_lower(char *text, const sortid_kind *kind, const uint8_t *id)
@@ -209,7 +190,7 @@ static size_t print_way(char *text, const struct encoding_name *row, const sorti
                    : 0;
     memcpy(swapped, id, sizeof swapped);
     swap_groups(swapped);
-    return print_hex(text, swapped, sizeof swapped);
+    return hex_print(text, swapped, sizeof swapped);
 }
 
 static size_t print_digits(char *text, const struct encoding_name *row, const sortid_kind *kind,
@@ -219,11 +200,10 @@ static size_t print_digits(char *text, const struct encoding_name *row, const so
         return print_way(text, row, kind, id);
     switch ((unsigned)row->encoding) {
     case SORTID_ENCODING_HEX:
-        return print_hex(text, id, kind_info_of(kind)->size);
+        return hex_print(text, id, kind_info_of(kind)->size);
     case SORTID_ENCODING_UUID:
-        return print_uuid(text, id);
     case SORTID_ENCODING_INT:
-        return print_int(text, kind, id);
+        return print_bits(text, row->encoding, kind, id);
     case SORTID_ENCODING_BIN:
         memcpy(text, id, kind_info_of(kind)->size);
         return kind_info_of(kind)->size;
@@ -288,7 +268,8 @@ const struct encoding_name *encoding_marks(size_t *before, const char *text, siz
     return NULL;
 }
 
-sortid_status guid_read(uint8_t uuid[UUID_SIZE], size_t *position, const char *text, size_t length)
+static sortid_status read_guid(uint8_t uuid[UUID_SIZE], size_t *position, const char *text,
+                               size_t length)
 {
     size_t before = 0;
     if (encoding_marks(&before, text, length, SORTID_ENCODING_HEX, 2 * UUID_SIZE) != NULL)
@@ -311,25 +292,33 @@ static unsigned base64_digit(char c)
     return IS_ONE_OF(c, base64) ? (unsigned)(strchr(base64, c) - base64) : 64;
 }
 
-bool base64_read(uint8_t id[UUID_SIZE], size_t *position, const char *text, size_t length)
+static sortid_status read_base64(uint8_t id[UUID_SIZE], size_t *position, const char *text,
+                                 size_t length)
 {
     unsigned bits = 0, count = 0;
     size_t size = 0;
     bool is_padded = length == BASE64_PADDED && memcmp(text + BASE64_DIGITS, "==", 2) == 0;
     *position = length < BASE64_DIGITS ? length : BASE64_DIGITS;
     if (length != BASE64_DIGITS && !is_padded)
-        return false;
+        return SORTID_BAD_LENGTH;
     for (size_t i = 0; i < BASE64_DIGITS; i++) {
         unsigned digit = base64_digit(text[i]);
         *position = i;
         if (digit > 63 || (i == BASE64_DIGITS - 1 && (digit & 15) != 0))
-            return false;
+            return SORTID_BAD_DIGIT;
         bits = bits << 6 | digit;
         count += 6;
         if (count >= 8)
             id[size++] = (uint8_t)(bits >> (count -= 8));
     }
-    return true;
+    return SORTID_OK;
+}
+
+sortid_status bits_read(uint8_t id[UUID_SIZE], size_t *position, enum encoding_way way,
+                        const char *text, size_t length)
+{
+    return way == WAY_GUID ? read_guid(id, position, text, length)
+                           : read_base64(id, position, text, length);
 }
 
 /* Of the 26 digits of a TypeID, those that have the first bit of the version and of the variant. */

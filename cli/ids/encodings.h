@@ -49,6 +49,15 @@ bool encoding_is_of(const struct encoding_name *row, const sortid_kind *kind);
 /* Whether the library writes and reads it for a format: no marks, no way. */
 bool encoding_is_plain(const struct encoding_name *row);
 
+/* Whether bits_read() reads it. */
+static inline bool way_has_bits(enum encoding_way way)
+{
+    return way == WAY_GUID || way == WAY_BASE64URL;
+}
+
+/* Writes two digits a byte, and no NUL; returns their number. */
+size_t hex_print(char *text, const uint8_t *bytes, size_t size);
+
 /* The longest text of an ID with its prefix, and a NUL. */
 #define ENCODED_SIZE (SORTID_TYPEID_PREFIX_SIZE + SORTID_READING_TEXT_SIZE)
 
@@ -64,13 +73,11 @@ size_t encoding_print(char text[ENCODED_SIZE], const struct encoding_name *row,
 const struct encoding_name *encoding_marks(size_t *before, const char *text, size_t length,
                                            sortid_encoding encoding, size_t digits);
 
-/* Reads 22 digits of base64, of the alphabet for URLs or the usual one, perhaps with padding, as 16
- * bytes; false: they are not. *position is the place of the fault. */
-bool base64_read(uint8_t id[16], size_t *position, const char *text, size_t length);
-
-/* Reads the bytes of a UUID in the order of .NET, as hex digits, perhaps with marks, or in the form
- * of a UUID. Statuses and position as of sortid_format_parse. */
-sortid_status guid_read(uint8_t uuid[16], size_t *position, const char *text, size_t length);
+/* Reads 16 bytes: as WAY_GUID hex digits, perhaps with marks, or the form of a UUID; as
+ * WAY_BASE64URL 22 digits of this alphabet or the usual one, perhaps with padding. Statuses and
+ * position as of sortid_format_parse. */
+sortid_status bits_read(uint8_t id[16], size_t *position, enum encoding_way way, const char *text,
+                        size_t length);
 
 /* Reads a TypeID with any prefix as a UUIDv7. Statuses and position of sortid_typeid_parse;
  * SORTID_BAD_VERSION and SORTID_BAD_VARIANT at the digit that has the first of these bits. */

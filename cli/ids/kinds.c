@@ -131,15 +131,6 @@ bool kinds_have(const struct kinds *kinds, const sortid_kind *kind)
     return kinds->count == 0;
 }
 
-size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kinds_have(kinds, readings[i].kind))
-            readings[kept++] = readings[i];
-    return kept;
-}
-
 bool kinds_are_family(const struct kinds *kinds)
 {
     for (size_t i = 1; i < kinds->count; i++)

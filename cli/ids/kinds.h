@@ -29,9 +29,6 @@ bool kinds_add(struct kinds *kinds, const char *word);
 /* Whether a kind is among them. */
 bool kinds_have(const struct kinds *kinds, const sortid_kind *kind);
 
-/* Removes the readings of other kinds; returns how many are left. */
-size_t kinds_keep(const struct kinds *kinds, sortid_reading *readings, size_t count);
-
 /* Whether all are of one family. */
 bool kinds_are_family(const struct kinds *kinds);
 

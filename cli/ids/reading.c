@@ -57,11 +57,13 @@ static bool is_form_read(const sortid_reading *reading)
 /* Keeps the readings of the kinds, in the form that is read. */
 static size_t keep(struct text_readings *out, const struct kinds *kinds)
 {
-    size_t kept = 0, count = kinds_keep(kinds, out->all, out->count);
-    for (size_t i = 0; i < count; i++) {
-        const struct layout *layout = layout_of(out->all[i].kind);
-        if (is_form_read(&out->all[i]) && (layout == NULL || apply_layout(&out->all[i], layout)))
-            out->all[kept++] = out->all[i];
+    size_t kept = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        sortid_reading *reading = &out->all[i];
+        const struct layout *layout = layout_of(reading->kind);
+        if (kinds_have(kinds, reading->kind) && is_form_read(reading) &&
+            (layout == NULL || apply_layout(reading, layout)))
+            out->all[kept++] = *reading;
     }
     return kept;
 }
@@ -152,26 +154,16 @@ static bool read_hex(struct text_readings *out, const char *text, size_t length,
     return false;
 }
 
-static bool read_base64(struct text_readings *out, const char *text, size_t length,
-                        const struct kinds *kinds)
+/* Reads guid, or base64url, which is also read where no encoding was asked for. */
+static bool read_way(struct text_readings *out, enum encoding_way way, const char *text,
+                     size_t length, const struct kinds *kinds)
 {
     uint8_t id[16];
-    size_t position;
-    if (!base64_read(id, &position, text, length) ||
+    out->status = bits_read(id, &out->position, way, text, length);
+    if (out->status != SORTID_OK ||
         !recognize_bytes(out, id, sizeof id, kinds, rules.encoding == NULL && kinds->count == 0))
         return false;
-    out->encoding = encoding_of_way(WAY_BASE64URL);
-    return true;
-}
-
-static bool read_guid(struct text_readings *out, const char *text, size_t length,
-                      const struct kinds *kinds)
-{
-    uint8_t id[16];
-    out->status = guid_read(id, &out->position, text, length);
-    if (out->status != SORTID_OK || !recognize_bytes(out, id, sizeof id, kinds, false))
-        return false;
-    out->encoding = encoding_of_way(WAY_GUID);
+    out->encoding = encoding_of_way(way);
     return true;
 }
 
@@ -199,13 +191,12 @@ static const struct encoding_name *read_128_bits(uint8_t id[16], const char *tex
     if (is_typeid)
         return NULL;
     const struct encoding_name *row =
-        encoding_marks(&before, text, length, SORTID_ENCODING_UUID, uuid_length);
-    if (row == NULL && length != uuid_length)
-        return NULL;
-    return sortid_format_parse(any, id, SORTID_ENCODING_UUID, text + before, uuid_length, NULL) ==
-                   SORTID_OK
-               ? row != NULL ? row : encoding_of_form(SORTID_FORM_UUID)
-               : NULL;
+        length == uuid_length
+            ? encoding_of_form(SORTID_FORM_UUID)
+            : encoding_marks(&before, text, length, SORTID_ENCODING_UUID, uuid_length);
+    bool is_read = row != NULL && sortid_format_parse(any, id, SORTID_ENCODING_UUID, text + before,
+                                                      uuid_length, NULL) == SORTID_OK;
+    return is_read ? row : NULL;
 }
 
 /* Reads 128 bits of the kinds that were asked for. */
@@ -226,18 +217,15 @@ static bool read_whole(struct text_readings *out, const char *text, size_t lengt
     const enum encoding_way way = rules.encoding != NULL ? rules.encoding->way : WAY_PLAIN;
     out->count = 0;
     out->prefix = 0;
-    if (way == WAY_GUID)
-        return read_guid(out, text, length, kinds);
-    if (way != WAY_BASE64URL && recognize(out, text, length, kinds))
+    if (way_has_bits(way))
+        return read_way(out, way, text, length, kinds);
+    if (recognize(out, text, length, kinds))
         return true;
     sortid_status status = out->status;
     size_t position = out->position;
-    if (reads_encoding(SORTID_ENCODING_HEX) && way != WAY_BASE64URL &&
-        read_hex(out, text, length, kinds))
-        return true;
-    if (read_bits(out, text, length, kinds))
-        return true;
-    if ((rules.encoding == NULL || way == WAY_BASE64URL) && read_base64(out, text, length, kinds))
+    if ((reads_encoding(SORTID_ENCODING_HEX) && read_hex(out, text, length, kinds)) ||
+        read_bits(out, text, length, kinds) ||
+        (rules.encoding == NULL && read_way(out, WAY_BASE64URL, text, length, kinds)))
         return true;
     out->status = status;
     out->position = position;
@@ -298,12 +286,10 @@ bool reading_in_form(sortid_reading *reading, const char *text, size_t length,
     char digits[33];
     sortid_reading bytes = {.size = 16};
     size_t position;
-    if (form == NULL || (form->way != WAY_GUID && form->way != WAY_BASE64URL))
+    if (form == NULL || !way_has_bits(form->way))
         return reading_of_text(reading, text, length, kind);
-    if (form->way == WAY_GUID ? guid_read(bytes.id, &position, text, length) != SORTID_OK
-                              : !base64_read(bytes.id, &position, text, length))
-        return false;
-    return reading_of_text(reading, reading_hex(digits, &bytes), 32, kind);
+    return bits_read(bytes.id, &position, form->way, text, length) == SORTID_OK &&
+           reading_of_text(reading, reading_hex(digits, &bytes), 32, kind);
 }
 
 bool reading_print_field(const sortid_reading *reading, const char **name,
@@ -344,11 +330,7 @@ const struct reading_reason *reading_reason_at(size_t index)
 const char *reading_hex(char *digits, const sortid_reading *reading)
 {
     size_t size = reading->size <= SORTID_MAX_SIZE ? reading->size : SORTID_MAX_SIZE;
-    for (size_t i = 0; i < size; i++) {
-        digits[2 * i] = "0123456789abcdef"[reading->id[i] >> 4];
-        digits[2 * i + 1] = "0123456789abcdef"[reading->id[i] & 15];
-    }
-    digits[2 * size] = '\0';
+    digits[hex_print(digits, reading->id, size)] = '\0';
     return digits;
 }
 

@@ -2,7 +2,6 @@
 /* decode.c: lenient reading is the only part that is special to one format. */
 #include "decode.h"
 #include "../ids/format_info.h"
-#include "../ids/kinds.h"
 
 #include <string.h>
 
@@ -62,12 +61,7 @@ static sortid_status decode_bytes(uint8_t *id, size_t *position, const struct de
                                   const char *text, size_t length)
 {
     uint8_t bytes[16];
-    sortid_status status = SORTID_OK;
-    if (decoder->form->way == WAY_GUID)
-        status = guid_read(bytes, position, text, length);
-    else if (!base64_read(bytes, position, text, length))
-        status = length < decoder->length || *position == decoder->length ? SORTID_BAD_LENGTH
-                                                                          : SORTID_BAD_DIGIT;
+    sortid_status status = bits_read(bytes, position, decoder->form->way, text, length);
     if (status != SORTID_OK)
         return status;
     status = sortid_format_check(decoder->format, bytes);
@@ -84,7 +78,7 @@ sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct
     sortid_encoding encoding = decoder->encoding;
     if (way == WAY_TYPEID)
         return typeid_decode(id, position, text, length);
-    if (way == WAY_GUID || way == WAY_BASE64URL)
+    if (way_has_bits(way))
         return decode_bytes(id, position, decoder, text, length);
     if (decoder->lenient)
         return decode_lenient(id, position, text, length);

@@ -2,7 +2,6 @@
 /* matches.c: IDs are searched for in whole blocks; a line is looked for only around an ID, a field
  * only before one. Each byte is looked at once for each of these, however many IDs a line has. */
 #include "matches.h"
-#include "likeliest.h"
 #include "../options/times.h"
 #include "../../common/progress.h"
 

@@ -207,7 +207,7 @@ void condition_check(const struct options *options)
         report_usage("--sql writes a condition, --json an object: give one of them");
     if (row->encoding == SORTID_ENCODING_BIN)
         report_usage("--sql cannot write raw bytes: give -e hex for a column of bytes");
-    if (row->way == WAY_GUID || row->way == WAY_BASE64URL)
+    if (way_has_bits(row->way))
         report_usage("--sql cannot be used with -e %s: its order is not that of the IDs",
                      row->name);
     if (row->before != NULL && row->encoding == SORTID_ENCODING_UUID)

@@ -3,7 +3,6 @@
  * argument. */
 #include "times.h"
 #include "../ids/bounds.h"
-#include "../ids/reading.h"
 #include "../../common/date.h"
 #include "../../common/report.h"
 #include "../../common/time_parse.h"

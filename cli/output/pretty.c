@@ -5,7 +5,6 @@
 #include "pretty.h"
 #include "age.h"
 #include "../ids/format_info.h"
-#include "page.h"
 #include "../../common/time_text.h"
 
 #include <inttypes.h>
