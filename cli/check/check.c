@@ -149,7 +149,7 @@ void run_check(struct options *options)
     static struct checking checking;
     options_take_format(options);
     options_need_format(options);
-    options_match_format(options);
+    options_match_kinds(options);
     options_match_nul(options, false);
     options_explain_files(options);
     bool records = options->input->encoding == SORTID_ENCODING_BIN;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* inside.c: prepares a scanner for one decoder, and one for any kind, at their first use: a process
  * has one decoder. */
-#include "inside.h"
+#include "invalid_id.h"
 #include "scan.h"
 #include "words.h"
-#include "../ids/kinds.h"
 #include "../options/times.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
 /* invalid_id.c: finds what a parser would have accepted by calling it: with other lengths, and with
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
-#include "inside.h"
 #include "../ids/format_info.h"
 #include "../ids/reading.h"
 #include "../../common/text.h"

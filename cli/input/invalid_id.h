@@ -7,8 +7,6 @@
 #include "decode.h"
 #include "input.h"
 
-#include "../ids/kinds.h"
-
 /* A way to read a text. */
 struct id_parser {
     sortid_status (*parse)(const void *context, const char *text, size_t length, size_t *position);
@@ -36,3 +34,13 @@ void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t posi
 /* Says what the text is instead, or names the kinds whose texts are nearest, and where the text
  * departs from each. A kind that was asked for has refused the text at `position`. */
 void report_unknown_text(const struct item *item, const struct kinds *kinds, size_t position);
+
+/* ---- inside.c -------------------------------------------------------------------------------- */
+
+/* Finds an ID within a text that should be an ID alone, as in "req=01ARYZ...". Writes what is around
+ * it, and the ID: "unexpected prefix "ord_" at column 1, before the ulid 01ARYZ..."; the position is
+ * that of what is around it. `decoder` NULL: an ID of any kind that is a whole word and likely.
+ * False: there is none. */
+#define INSIDE_SIZE 600
+bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct item *item,
+                     const struct decoder *decoder);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
-#include "inside.h"
 #include "invalid_id.h"
 #include "../ids/reading.h"
 #include "../../common/similar.h"

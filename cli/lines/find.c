@@ -29,13 +29,24 @@ struct finding {
     size_t found;
 };
 
-static void add_id(const struct finding *finding, const struct found_id *id)
+/* Writes the bytes from `at` up to an ID, and the ID; returns its end. */
+static const char *add_id(const struct finding *finding, const char *at, const struct found_id *id)
 {
+    output_bytes(at, (size_t)(id->text - at));
     if (finding->color)
         output_text(COLOR_ON);
     output_bytes(id->text, id->length);
     if (finding->color)
         output_text(COLOR_OFF);
+    return id->text + id->length;
+}
+
+static void add_file_name(const struct finding *finding)
+{
+    if (!finding->names_files)
+        return;
+    output_text(finding->matches.block.file);
+    output_text(":");
 }
 
 /* Makes room for a line of this length, more than the file's name and a color for each ID, so that
@@ -62,18 +73,12 @@ static bool print_line(struct finding *finding, struct match *match)
     const char *at = match->line, *end = match->line_end + 1;
     bool more = true;
     begin_line(finding, (size_t)(end - at));
-    if (finding->names_files) {
-        output_text(finding->matches.block.file);
-        output_text(":");
-    }
+    add_file_name(finding);
     if (!finding->color)
         matches_skip_line(&finding->matches);
     while (more && match->id.text < end) {
-        if (finding->color) {
-            output_bytes(at, (size_t)(match->id.text - at));
-            add_id(finding, &match->id);
-            at = match->id.text + match->id.length;
-        }
+        if (finding->color)
+            at = add_id(finding, at, &match->id);
         more = matches_next(match, &finding->matches);
     }
     output_bytes(at, (size_t)(end - at));
@@ -134,7 +139,7 @@ static bool print_id_alone(struct finding *finding, struct match *match)
         output_text(place.file);
         output_bytes(numbers, (size_t)(text.at - numbers));
     }
-    add_id(finding, &match->id);
+    add_id(finding, match->id.text, &match->id);
     output_text("\n");
     return matches_next(match, matches);
 }
@@ -150,17 +155,12 @@ static void print_part(struct finding *finding)
     while (matches_next(&match, &finding->matches)) {
         if (!finding->held.passes) {
             finding->found++;
-            if (finding->names_files) {
-                output_text(block->file);
-                output_text(":");
-            }
+            add_file_name(finding);
             held_output_pass(&finding->held);
         }
         if (!finding->color)
             break;
-        output_bytes(at, (size_t)(match.id.text - at));
-        add_id(finding, &match.id);
-        at = match.id.text + match.id.length;
+        at = add_id(finding, at, &match.id);
     }
     held_output_add(&finding->held, at, (size_t)(block->next - at));
     if (!block->continues)

@@ -31,10 +31,7 @@ static void check_options(const struct options *options)
         report_usage("-i %s needs FORMAT", options->input->name);
     if (options->kinds.count == 0 && options->epoch != NULL)
         report_usage("--epoch needs a FORMAT that is a Snowflake, such as discord");
-    for (size_t i = 0; i < options->kinds.count; i++) {
-        const struct options one = options_of_kind(options, i);
-        options_match_format(&one);
-    }
+    options_match_kinds(options);
     if (options->input->encoding == SORTID_ENCODING_BIN)
         report_usage("-i bin: raw bytes cannot be told from other text: give text, hex or uuid");
 }

@@ -20,7 +20,7 @@ static void check_options(const struct run *run)
     const char *format = info_of(run->format)->name;
     options_explain_extra(options);
     options_limit_arguments(options, 0);
-    options_match_format(options);
+    options_match_kinds(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->at == NULL)
         report_usage("--utc and --local apply to --at TIME");
@@ -79,13 +79,10 @@ static void set_time(struct run *run)
 void run_gen(struct options *options)
 {
     static struct run run;
-    if (options->argument_count > 0 || options->kinds.count > 0) {
-        options_take_format(options);
-        options_need_format(options);
-    } else {
-        options->kind = sortid_kind_at(0);
-        options->format = kind_info_of(options->kind)->format;
-    }
+    if (options->argument_count == 0 && options->kinds.count == 0)
+        (void)option_take_kinds(options, info_of(sortid_format_at(0))->name);
+    options_take_format(options);
+    options_need_format(options);
     run.options = options;
     run.format = options->format;
     run.kind = options->kind;

@@ -137,7 +137,7 @@ static void write_range(const struct options *options, const struct range *range
 
 static void check_options(struct options *options)
 {
-    options_match_format(options);
+    options_match_kinds(options);
     if (options->period != NULL && (options->since != NULL || options->until != NULL))
         report_usage("--in is a whole span: give no SINCE and no UNTIL");
     if (options->period == NULL && options->since == NULL)

@@ -97,7 +97,7 @@ void options_match_prefix(const struct options *options)
         report_usage("--prefix %s: %s", quote_string(&quote, options->prefix), fault);
 }
 
-void options_match_format(const struct options *options)
+static void match_kind(const struct options *options)
 {
     const char *name = kind_info_of(options->kind)->name;
     match_encoding(options, options->input);
@@ -108,6 +108,14 @@ void options_match_format(const struct options *options)
         report_usage("--lenient applies to -i text, not to -i %s", options->input->name);
     if (options->node_size > 0 && options->format != sortid_scru64_format())
         report_usage("--node-size applies to scru64, not to %s", name);
+}
+
+void options_match_kinds(const struct options *options)
+{
+    for (size_t i = 0; i < options->kinds.count; i++) {
+        const struct options one = options_of_kind(options, i);
+        match_kind(&one);
+    }
 }
 
 void options_match_nul(const struct options *options, bool are_arguments)

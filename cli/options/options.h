@@ -88,8 +88,8 @@ void options_take_span(struct options *options);
 /* The options with one of the kinds alone. */
 struct options options_of_kind(const struct options *options, size_t index);
 
-/* Refuses encodings and readings that the format, or if it is NULL the kind, lacks. */
-void options_match_format(const struct options *options);
+/* Refuses encodings and readings that one of the kinds lacks. */
+void options_match_kinds(const struct options *options);
 
 /* Refuses a prefix that a TypeID cannot have, and one without -e typeid. */
 void options_match_prefix(const struct options *options);

@@ -3,7 +3,7 @@
  * or the node id and counter of scru64. Each part has a color, and a label under its bits for
  * output without color. A digit that belongs to two parts has no color. */
 #include "pretty.h"
-#include "age.h"
+#include "time_form.h"
 #include "../ids/format_info.h"
 #include "../../common/time_text.h"
 

@@ -3,7 +3,6 @@
  * No value has a tab: texts that were read are ASCII without control characters, and those of names
  * of files are escaped. The names of the columns wait as a first row. */
 #include "table.h"
-#include "age.h"
 #include "time_form.h"
 #include "../options/times.h"
 #include "../ids/format_info.h"

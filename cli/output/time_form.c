@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* time_form.c: see time_form.h. */
 #include "time_form.h"
-#include "../../common/text.h"
+
+#include <inttypes.h>
 
 size_t time_form_print(char text[TIME_FORM_SIZE], enum time_form form, int64_t unix_ms,
                        bool is_local)
@@ -23,4 +24,38 @@ size_t time_form_print(char text[TIME_FORM_SIZE], enum time_form form, int64_t u
     }
     *out.at = '\0';
     return (size_t)(out.at - text);
+}
+
+struct text age_span(struct text text, uint64_t ms, bool is_exact)
+{
+    static const struct {
+        uint64_t ms;
+        const char *name;
+    } units[] = {{31556952000, "y"}, {86400000, "d"}, {3600000, "h"}, {60000, "min"}, {1000, "s"}};
+    enum { SECONDS = sizeof units / sizeof *units - 1 };
+    size_t i = is_exact ? 1 : 0;
+    while (i < SECONDS && ms < units[i].ms)
+        i++;
+    size_t end = is_exact ? SECONDS : i + 2;
+    const char *between = "";
+    for (; i < end && i <= SECONDS; ms %= units[i++].ms)
+        if (is_exact || ms >= units[i].ms) {
+            text = text_format(text, "%s%" PRIu64 " %s", between, ms / units[i].ms, units[i].name);
+            between = " ";
+        }
+    if (is_exact)
+        text =
+            text_format(text, "%s%u.%03u s", between, (unsigned)(ms / 1000), (unsigned)(ms % 1000));
+    return text;
+}
+
+size_t age_print(char text[AGE_SIZE], int64_t unix_ms, uint64_t now_ms)
+{
+    bool is_past = unix_ms < 0 || (uint64_t)unix_ms <= now_ms;
+    uint64_t apart_ms = is_past ? now_ms - (uint64_t)unix_ms : (uint64_t)unix_ms - now_ms;
+    if (apart_ms < 1000)
+        return (size_t)snprintf(text, AGE_SIZE, "now");
+    struct text out = text_begin(text, AGE_SIZE);
+    out = age_span(text_string(out, is_past ? "" : "in "), apart_ms, false);
+    return (size_t)(text_format(out, "%s", is_past ? " ago" : "").at - text);
 }

@@ -23,7 +23,8 @@ size_t written_id(char out[WRITTEN_SIZE], const struct options *options,
     return encoding_print(out, row, reading->kind, prefix, reading->id);
 }
 
-sortid_reading written_reading(const sortid_kind *kind, const uint8_t *id)
+/* The reading of an ID of a format. */
+static sortid_reading reading_of(const sortid_kind *kind, const uint8_t *id)
 {
     const sortid_kind_info *info = kind_info_of(kind);
     sortid_reading reading = {.kind = kind,
@@ -47,7 +48,7 @@ size_t written_ids(char *out, const struct options *options, const sortid_kind *
         return print_ids(out, count * WRITTEN_SIZE, info->format, row->encoding, ids, count,
                          separator);
     for (size_t i = 0; i < count; i++) {
-        const sortid_reading reading = written_reading(kind, ids + i * info->size);
+        const sortid_reading reading = reading_of(kind, ids + i * info->size);
         used += written_id(out + used, options, &reading);
         if (separator != SORTID_NO_SEPARATOR)
             out[used++] = (char)separator; // replaces the NUL

@@ -13,9 +13,6 @@
 size_t written_id(char out[WRITTEN_SIZE], const struct options *options,
                   const sortid_reading *reading);
 
-/* The reading of an ID of a format. */
-sortid_reading written_reading(const sortid_kind *kind, const uint8_t *id);
-
 /* Writes `count` IDs of a format, with `separator` after each unless they are raw bytes, into
  * `count` * WRITTEN_SIZE bytes; returns the length. */
 size_t written_ids(char *out, const struct options *options, const sortid_kind *kind,

@@ -3,8 +3,6 @@
  * several kinds are read as one kind, if they can be; which kinds were taken is printed. */
 #include "../ids/reading.h"
 #include "../options/times.h"
-#include "../output/age.h"
-#include "../output/page.h"
 #include "../input/invalid_id.h"
 #include "../output/terminal.h"
 #include "../output/time_form.h"

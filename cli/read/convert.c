@@ -153,10 +153,7 @@ static void choose_input(struct input *input, const struct options *options)
 
 static void check_options(const struct options *options)
 {
-    for (size_t i = 0; i < options->kinds.count; i++) {
-        const struct options one = options_of_kind(options, i);
-        options_match_format(&one);
-    }
+    options_match_kinds(options);
     options_match_prefix(options);
     if (options->zone != ZONE_UNSET && options->output->time != TIME_FORM_ISO &&
         options->epoch == NULL)

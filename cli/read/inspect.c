@@ -373,7 +373,7 @@ void run_inspect(struct options *options)
     options_take_kinds(options);
     options_set_reading(options);
     if (options->kind != NULL)
-        options_match_format(options);
+        options_match_kinds(options);
     inspection.request = reading_request(options->kind);
     set_pretty(&inspection.pretty, options);
     set_table(&inspection, options);

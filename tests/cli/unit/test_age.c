@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_age.c: how long ago a time is; and times in the local time zone. */
 #include "../../support/cases.h"
-#include "cli/output/age.h"
+#include "cli/output/time_form.h"
 #include "common/time_text.h"
 
 static void expect_age(int64_t unix_ms, uint64_t now_ms, const char *wanted)
