@@ -43,7 +43,7 @@ static size_t expect_texts(struct batch *b, sortid_encoding encoding, size_t cou
         b->starts[i] = (size_t)(at - b->expected);
         EXPECT_STATUS(sortid_format_print(b->handle, at, SORTID_MAX_TEXT_SIZE, &written, encoding,
                                           b->ids + i * b->format->size),
-                      SORTID_OK, "%s: encoding %d", b->format->name, (int)encoding);
+                      SORTID_OK, "encoding %d", (int)encoding);
         at += written;
         if (separator != SORTID_NO_SEPARATOR)
             *at++ = (char)separator;
@@ -82,11 +82,10 @@ static void expect_no_print(struct batch *b, sortid_encoding encoding, size_t co
     memset(b->text, '#', sizeof b->text);
     EXPECT_STATUS(sortid_format_print_many(b->handle, b->text, sizeof b->text, &written, encoding,
                                            b->ids, count, separator),
-                  SORTID_BAD_OPTION, "%s: encoding %d, separator %d", b->format->name,
-                  (int)encoding, separator);
-    EXPECT(written == 12345, "%s: encoding %d: *written touched", b->format->name, (int)encoding);
+                  SORTID_BAD_OPTION, "encoding %d, separator %d", (int)encoding, separator);
+    EXPECT(written == 12345, "encoding %d: *written touched", (int)encoding);
     for (size_t i = 0; i < sizeof b->text; i++)
-        EXPECT(b->text[i] == '#', "%s: byte %zu of the text", b->format->name, i);
+        EXPECT(b->text[i] == '#', "byte %zu of the text", i);
 }
 
 /* Both calls with a capacity that ends at a guard page: too small, nothing is written. */
@@ -104,18 +103,17 @@ static void expect_capacity(struct batch *b, const struct guarded *memory, sorti
                   : sortid_format_print_many(b->handle, text, capacity, &written, encoding, b->ids,
                                              count, separator);
         EXPECT_STATUS(status, fits ? SORTID_OK : SORTID_NO_SPACE,
-                      "%s: encoding %d, %zu texts, separator %d, capacity %zu", b->format->name,
-                      (int)encoding, count, separator, capacity);
-        EXPECT(written == (fits ? expected : 12345), "%s: encoding %d, capacity %zu: %zu written",
-               b->format->name, (int)encoding, capacity, written);
+                      "encoding %d, %zu texts, separator %d, capacity %zu", (int)encoding, count,
+                      separator, capacity);
+        EXPECT(written == (fits ? expected : 12345), "encoding %d, capacity %zu: %zu written",
+               (int)encoding, capacity, written);
         if (fits)
-            EXPECT_BYTES(text, b->expected, expected, "%s: encoding %d, capacity %zu",
-                         b->format->name, (int)encoding, capacity);
+            EXPECT_BYTES(text, b->expected, expected, "encoding %d, capacity %zu", (int)encoding,
+                         capacity);
         size_t changed = fits ? expected : 0;
         EXPECT(is_untouched(memory->begin, (size_t)((uint8_t *)text - memory->begin)) &&
                    is_untouched(text + changed, capacity - changed),
-               "%s: encoding %d, capacity %zu: another byte is touched", b->format->name,
-               (int)encoding, capacity);
+               "encoding %d, capacity %zu: another byte is touched", (int)encoding, capacity);
     }
 }
 
@@ -232,16 +230,15 @@ static void expect_judged(struct batch *b, sortid_encoding encoding, size_t leng
                                           &position)
                   : sortid_format_parse_many(b->handle, ids, count, &done, &consumed, encoding,
                                              text, length, separator, &position);
-        EXPECT_STATUS(status, wanted.status, "%s: encoding %d, separator %d, %zu bytes, %zu texts",
-                      b->format->name, (int)encoding, separator, length, count);
+        EXPECT_STATUS(status, wanted.status, "encoding %d, separator %d, %zu bytes, %zu texts",
+                      (int)encoding, separator, length, count);
         EXPECT(done == wanted.done && consumed == wanted.consumed &&
                    position == (status == SORTID_OK ? 54321 : wanted.position),
-               "%s: encoding %d, separator %d, %zu bytes, %zu texts: done %zu, consumed %zu, "
+               "encoding %d, separator %d, %zu bytes, %zu texts: done %zu, consumed %zu, "
                "position %zu, not %zu, %zu, %zu",
-               b->format->name, (int)encoding, separator, length, count, done, consumed, position,
-               wanted.done, wanted.consumed, wanted.position);
-        EXPECT_BYTES(ids, b->read, done * b->format->size, "%s: encoding %d", b->format->name,
-                     (int)encoding);
+               (int)encoding, separator, length, count, done, consumed, position, wanted.done,
+               wanted.consumed, wanted.position);
+        EXPECT_BYTES(ids, b->read, done * b->format->size, "encoding %d", (int)encoding);
     }
 }
 
@@ -344,7 +341,7 @@ TEST_FORMATS(stream)
         EXPECT(b->starts[read] == at, "%zu read, at %zu", read, at);
     }
     EXPECT(read == 100 && at == end, "%zu read, at %zu of %zu", read, at, end);
-    EXPECT_BYTES(b->read, b->ids, 100 * format->size, "%s", format->name);
+    EXPECT_BYTES(b->read, b->ids, 100 * format->size, "IDs");
 }
 
 /* ---- What cannot be many -------------------------------------------------------------- */
@@ -355,10 +352,8 @@ static void expect_no_parse(const struct batch *b, sortid_encoding encoding, int
     size_t done = 9, consumed = 9, position = 9;
     EXPECT_STATUS(sortid_format_parse_many(b->handle, NULL, 3, &done, &consumed, encoding, NULL,
                                            100, separator, &position),
-                  SORTID_BAD_OPTION, "%s: encoding %d, separator %d", b->format->name,
-                  (int)encoding, separator);
-    EXPECT(done == 0 && consumed == 0, "%s: done %zu, consumed %zu", b->format->name, done,
-           consumed);
+                  SORTID_BAD_OPTION, "encoding %d, separator %d", (int)encoding, separator);
+    EXPECT(done == 0 && consumed == 0, "done %zu, consumed %zu", done, consumed);
 }
 
 TEST_FORMATS(refusals)

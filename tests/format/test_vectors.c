@@ -8,15 +8,11 @@
 #include "../support/oracle.h"
 #include "../support/vectors.h"
 
-#include <stddef.h>
-
-static const char *case_place; // the current row, for the messages
-
 static void expect_parse_of(support_parse *parse, const char *text, const uint8_t *id, size_t size)
 {
     uint8_t out[SUPPORT_MAX_SIZE];
-    EXPECT_STATUS(parse(out, text, strlen(text), NULL), SORTID_OK, "%s: %s", case_place, text);
-    EXPECT_BYTES(out, id, size, "%s: %s", case_place, text);
+    EXPECT_STATUS(parse(out, text, strlen(text), NULL), SORTID_OK, "%s", text);
+    EXPECT_BYTES(out, id, size, "%s", text);
 }
 
 /* Reads `text` as it is and in each case, and expects `id`. */
@@ -39,11 +35,10 @@ static void expect_print(const support_format *format, sortid_encoding encoding,
     char out[SUPPORT_MAX_TEXT];
     size_t written = 99, length = strlen(text);
     memset(out, '#', sizeof out);
-    EXPECT_STATUS(format->print_as(out, length + 1, &written, encoding, id), SORTID_OK, "%s",
-                  case_place);
-    EXPECT(strcmp(out, text) == 0, "%s: printed %s, expected %s", case_place, out, text);
-    EXPECT(written == length, "%s: print_as's length", case_place);
-    EXPECT(out[length + 1] == '#', "%s: written beyond the NUL", case_place);
+    EXPECT_OK(format->print_as(out, length + 1, &written, encoding, id));
+    EXPECT(strcmp(out, text) == 0, "printed %s, expected %s", out, text);
+    EXPECT(written == length, "print_as's length");
+    EXPECT(out[length + 1] == '#', "written beyond the NUL");
 }
 
 /* The same by the call that writes the canonical text alone. */
@@ -51,9 +46,9 @@ static void expect_canonical(const support_format *format, const uint8_t *id, co
 {
     char out[SUPPORT_MAX_TEXT];
     memset(out, '#', sizeof out);
-    EXPECT(format->print(out, id) == strlen(text), "%s: print's length", case_place);
-    EXPECT(strcmp(out, text) == 0, "%s: printed %s, expected %s", case_place, out, text);
-    EXPECT(out[strlen(text) + 1] == '#', "%s: written beyond the NUL", case_place);
+    EXPECT(format->print(out, id) == strlen(text), "print's length");
+    EXPECT(strcmp(out, text) == 0, "printed %s, expected %s", out, text);
+    EXPECT(out[strlen(text) + 1] == '#', "written beyond the NUL");
 }
 
 static void expect_int(const support_format *format, const uint8_t *id)
@@ -89,13 +84,12 @@ static void expect_codec(const support_format *format, const char *hex, const ch
     expect_int(format, id);
     if (format->has_uuid)
         expect_uuid(format, id, hex);
-    EXPECT_STATUS(format->from_bytes(out, id), SORTID_OK, "%s: bytes in", case_place);
-    EXPECT_BYTES(out, id, format->size, "%s: bytes in", case_place);
+    EXPECT_OK(format->from_bytes(out, id));
+    EXPECT_BYTES(out, id, format->size, "bytes in");
     memset(out, 0xa5, sizeof out);
-    EXPECT_STATUS(format->print_as((char *)out, format->size, &written, SORTID_ENCODING_BIN, id),
-                  SORTID_OK, "%s: bytes out", case_place);
-    EXPECT_BYTES(out, id, format->size, "%s: bytes out", case_place);
-    EXPECT(written == format->size, "%s: bytes out: %zu", case_place, written);
+    EXPECT_OK(format->print_as((char *)out, format->size, &written, SORTID_ENCODING_BIN, id));
+    EXPECT_BYTES(out, id, format->size, "bytes out");
+    EXPECT(written == format->size, "bytes out: %zu", written);
 }
 
 /* ---- Fields ------------------------------------------------------------------------- */
@@ -185,11 +179,10 @@ static void expect_member(const any_fields *fields, const struct member *member,
     else
         oracle_decimal(value, bytes, member->size);
     support_field_value(expected, vector->id, member->first, member->bits);
-    EXPECT(strcmp(value, expected) == 0, "%s: %s is %s, not %s", case_place, member->name, value,
-           expected);
+    EXPECT(strcmp(value, expected) == 0, "%s is %s, not %s", member->name, value, expected);
     if (member->column != 0)
-        EXPECT(strcmp(value, vector->columns[member->column]) == 0, "%s: %s is %s", case_place,
-               member->name, value);
+        EXPECT(strcmp(value, vector->columns[member->column]) == 0, "%s is %s", member->name,
+               value);
 }
 
 static void expect_fields(const support_vector *vector)
@@ -201,9 +194,8 @@ static void expect_fields(const support_vector *vector)
     layouts[index].to_fields(&fields, vector->id);
     for (size_t i = 0; members[i].name != NULL; i++)
         expect_member(&fields, &members[i], vector);
-    EXPECT_STATUS(layouts[index].from_fields(from, &fields), SORTID_OK, "%s: from_fields",
-                  case_place);
-    EXPECT_BYTES(from, vector->id, vector->format->size, "%s: from_fields", case_place);
+    EXPECT_OK(layouts[index].from_fields(from, &fields));
+    EXPECT_BYTES(from, vector->id, vector->format->size, "from_fields");
 }
 
 /* ---- What one format has alone -------------------------------------------------------- */
@@ -213,9 +205,9 @@ static void expect_scru64_int(const support_vector *vector)
     sortid_scru64 id, same;
     uint64_t number = support_number(vector->columns[1]);
     memcpy(id.bytes, vector->id, sizeof id);
-    EXPECT(sortid_scru64_to_int(&id) == number, "%s: to_int", case_place);
-    EXPECT_STATUS(sortid_scru64_from_int(&same, number), SORTID_OK, "%s", case_place);
-    EXPECT_BYTES(&same, &id, sizeof id, "%s: from_int", case_place);
+    EXPECT(sortid_scru64_to_int(&id) == number, "to_int");
+    EXPECT_OK(sortid_scru64_from_int(&same, number));
+    EXPECT_BYTES(&same, &id, sizeof id, "from_int");
 }
 
 /* The time's ten digits alone, both ways. */
@@ -225,20 +217,20 @@ static void expect_ulid_time(const support_vector *vector)
     memcpy(digits, vector->text, 10);
     digits[10] = '\0';
     uint64_t ms = support_number(vector->columns[2]), out;
-    EXPECT_STATUS(sortid_ulid_print_time(printed, ms), SORTID_OK, "%s: print_time", case_place);
-    EXPECT(strcmp(printed, digits) == 0, "%s: print_time gave %s", case_place, printed);
-    EXPECT_STATUS(sortid_ulid_parse_time(&out, digits, 10, NULL), SORTID_OK, "%s", case_place);
-    EXPECT(out == ms, "%s: parse_time", case_place);
+    EXPECT_OK(sortid_ulid_print_time(printed, ms));
+    EXPECT(strcmp(printed, digits) == 0, "print_time gave %s", printed);
+    EXPECT_OK(sortid_ulid_parse_time(&out, digits, 10, NULL));
+    EXPECT(out == ms, "parse_time");
     oracle_lower(digits);
-    EXPECT_STATUS(sortid_ulid_parse_time(&out, digits, 10, NULL), SORTID_OK, "%s", case_place);
-    EXPECT(out == ms, "%s: parse_time, lower case", case_place);
+    EXPECT_OK(sortid_ulid_parse_time(&out, digits, 10, NULL));
+    EXPECT(out == ms, "parse_time, lower case");
 }
 
 static void expect_ksuid_columns(const support_vector *vector)
 {
     uint64_t unix_s = support_number(vector->columns[3]);
-    EXPECT(SUPPORT_KSUID->unix_ms(vector->id) == unix_s * 1000, "%s: time", case_place);
-    EXPECT(strcmp(vector->columns[4], vector->hex + 8) == 0, "%s: payload", case_place);
+    EXPECT(SUPPORT_KSUID->unix_ms(vector->id) == unix_s * 1000, "time");
+    EXPECT(strcmp(vector->columns[4], vector->hex + 8) == 0, "payload");
 }
 
 /* ---- Rows ---------------------------------------------------------------------------- */
@@ -248,10 +240,10 @@ static void expect_vector(const support_vector *vector, void *context)
     const support_format *format = vector->format;
     const char *timestamp = vector->columns[layouts[format - support_formats].members[0].column];
     (void)context;
-    case_place = vector->place;
+    support_case = vector->place;
     expect_codec(format, vector->hex, vector->text);
     uint64_t ms = support_number(timestamp) * format->timestamp_unit + format->timestamp_zero;
-    EXPECT(format->unix_ms(vector->id) == ms, "%s: unix_ms", case_place);
+    EXPECT(format->unix_ms(vector->id) == ms, "unix_ms");
     expect_fields(vector);
     if (format == SUPPORT_SCRU64)
         expect_scru64_int(vector);
@@ -280,9 +272,9 @@ static void expect_refusal(char **column)
     size_t length = support_unescape(column[1]), position = 99;
     sortid_status status = format_now->parse(id, column[1], length, &position);
     const char *name = sortid_status_name(status);
-    EXPECT(strncmp(name, "SORTID_", 7) == 0 && strcmp(name + 7, column[2]) == 0, "%s: %s, not %s",
-           case_place, name, column[2]);
-    EXPECT(position == support_number(column[3]), "%s: position %zu", case_place, position);
+    EXPECT(strncmp(name, "SORTID_", 7) == 0 && strcmp(name + 7, column[2]) == 0, "%s, not %s", name,
+           column[2]);
+    EXPECT(position == support_number(column[3]), "position %zu", position);
     refusals++;
 }
 
@@ -293,12 +285,12 @@ static void expect_step(char **column)
     support_unhex(id, format_now->size, column[1]);
     support_unhex(next, format_now->size, column[2]);
     bool carries = support_timestamp(format_now, id) != support_timestamp(format_now, next);
-    EXPECT_STATUS(format_now->successor(out, id, &carried), SORTID_OK, "%s", case_place);
-    EXPECT_BYTES(out, next, format_now->size, "%s: successor", case_place);
-    EXPECT(carried == carries, "%s: carried", case_place);
-    EXPECT_STATUS(format_now->predecessor(out, next, &carried), SORTID_OK, "%s", case_place);
-    EXPECT_BYTES(out, id, format_now->size, "%s: predecessor", case_place);
-    EXPECT(carried == carries, "%s: carried back", case_place);
+    EXPECT_OK(format_now->successor(out, id, &carried));
+    EXPECT_BYTES(out, next, format_now->size, "successor");
+    EXPECT(carried == carries, "carried");
+    EXPECT_OK(format_now->predecessor(out, next, &carried));
+    EXPECT_BYTES(out, id, format_now->size, "predecessor");
+    EXPECT(carried == carries, "carried back");
     steps++;
 }
 
@@ -306,14 +298,14 @@ static void expect_last(char **column)
 {
     uint8_t id[SUPPORT_MAX_SIZE], out[SUPPORT_MAX_SIZE];
     support_unhex(id, format_now->size, column[1]);
-    EXPECT_STATUS(format_now->successor(out, id, NULL), SORTID_OUT_OF_RANGE, "%s", case_place);
+    EXPECT_GIVES(format_now->successor(out, id, NULL), SORTID_OUT_OF_RANGE);
     lasts++;
 }
 
 static void expect_other(char **column, const char *place, void *context)
 {
     (void)context;
-    case_place = place;
+    support_case = place;
     if (strcmp(column[0], "~") == 0)
         expect_alternative(column);
     else if (strcmp(column[0], "!") == 0)
@@ -372,7 +364,7 @@ TEST(known_ids)
         {SUPPORT_KSUID, "0669f7efb5a1cd34b5f99d1154fb6853345c9735", "0ujtsYcgvSTl8PAuAdqWYSMnLOv"},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++) {
-        case_place = known[i].text;
+        support_case = known[i].text;
         expect_codec(known[i].format, known[i].hex, known[i].text);
     }
 }
@@ -380,7 +372,7 @@ TEST(known_ids)
 /* An ID as an integer, both ways. */
 static void expect_integer(const support_format *format, const uint8_t *id, const char *decimal)
 {
-    case_place = decimal;
+    support_case = decimal;
     expect_print(format, SORTID_ENCODING_INT, id, decimal);
     expect_parse(format->parse_int, decimal, id, format->size);
 }

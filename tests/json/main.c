@@ -49,19 +49,20 @@ static void add_text(const char *text)
  * looked at. Expects an exit status of 0 or 1. */
 static void ask(const char *arguments)
 {
-    char line[4096];
+    static char line[4096];
     FILE *file = tmpfile();
     EXPECT(file != NULL && fwrite(run.input, 1, run.input_size, file) == run.input_size &&
                fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0,
            "no temporary file");
     snprintf(line, sizeof line, "\"$" COMMAND "\" %s <&%d 2> /dev/null", arguments, fileno(file));
+    support_case = line;
     FILE *pipe = popen(line, "r"); // NOLINT(cert-env33-c): the arguments are this program's own
     EXPECT(pipe != NULL, "%s", line);
     run.output_size = fread(run.output, 1, OUTPUT_SIZE, pipe);
     int status = pclose(pipe);
     fclose(file);
     EXPECT(run.output_size < OUTPUT_SIZE, "the output is too long");
-    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "%s: status %d", arguments, status);
+    EXPECT(WIFEXITED(status) && WEXITSTATUS(status) <= 1, "status %d", status);
 }
 
 /* Takes a line off the front of a text; NULL if there is none. */
@@ -77,30 +78,29 @@ static const char *next_line(const char **text, const char *end, size_t *length)
 }
 
 /* The next line of the output as an object. */
-static json_t *next_object(const char **output, const char *arguments)
+static json_t *next_object(const char **output)
 {
     json_error_t error;
     size_t length = 0;
     const char *line = next_line(output, run.output + run.output_size, &length);
-    EXPECT(line != NULL, "%s: too few lines", arguments);
+    EXPECT(line != NULL, "too few lines");
     json_t *object = contract_read(line, length, &error);
-    EXPECT(object != NULL && json_is_object(object), "%s: %s in %.*s", arguments,
+    EXPECT(object != NULL && json_is_object(object), "%s in %.*s",
            object != NULL ? "no object" : error.text, (int)length, line);
     return object;
 }
 
-static void expect_same(json_t *object, json_t *wanted, const char *arguments)
+static void expect_same(json_t *object, json_t *wanted)
 {
     char message[CONTRACT_MESSAGE];
-    EXPECT(contract_same(object, wanted, message), "%s: %s", arguments, message);
+    EXPECT(contract_same(object, wanted, message), "%s", message);
     json_decref(object);
     json_decref(wanted);
 }
 
-static void expect_end(const char *output, const char *arguments)
+static void expect_end(const char *output)
 {
-    EXPECT(output == run.output + run.output_size, "%s: more than there should be: %.100s",
-           arguments, output);
+    EXPECT(output == run.output + run.output_size, "more than there should be: %.100s", output);
 }
 
 /* ---- The lines to ask about -------------------------------------------------------------- */
@@ -224,13 +224,13 @@ static void expect_readings(const char *kind, bool lenient, unsigned node_size,
                                               .digits = digits,
                                               .ambiguous = count > 1,
                                               .node_size = node_size};
-            expect_same(next_object(&output, arguments), contract_inspect(&wanted), arguments);
+            expect_same(next_object(&output), contract_inspect(&wanted));
         }
         objects += count;
     }
-    expect_end(output, arguments);
+    expect_end(output);
     size_t least = kind == NULL || sortid_format_find(kind) != NULL ? 50 : 1;
-    EXPECT(objects >= least, "%s: %zu objects", arguments, objects);
+    EXPECT(objects >= least, "%zu objects", objects);
 }
 
 TEST(inspect)
@@ -257,12 +257,10 @@ TEST(inspect)
 }
 
 /* A member that counts. */
-static void expect_count(const json_t *object, const char *key, size_t wanted,
-                         const char *arguments)
+static void expect_count(const json_t *object, const char *key, size_t wanted)
 {
     json_int_t count = json_integer_value(json_object_get(object, key));
-    EXPECT(count == (json_int_t)wanted, "%s: %s is %lld, not %zu", arguments, key, (long long)count,
-           wanted);
+    EXPECT(count == (json_int_t)wanted, "%s is %lld, not %zu", key, (long long)count, wanted);
 }
 
 /* Counts what is read as the format's text. */
@@ -279,14 +277,14 @@ static void expect_figures(const support_format *format, const char *order)
         valid += read.status == SORTID_OK;
         invalid += length > 0 && read.status != SORTID_OK;
     }
-    json_t *object = next_object(&output, arguments);
-    expect_end(output, arguments);
-    EXPECT(contract_is_check(object, format, message), "%s: %s", arguments, message);
-    expect_count(object, "lines", lines, arguments);
-    expect_count(object, "valid", valid, arguments);
-    expect_count(object, "invalid", invalid, arguments);
-    EXPECT(json_is_null(json_object_get(object, "firstTimestamp")) == (valid == 0), "%s",
-           arguments);
+    json_t *object = next_object(&output);
+    expect_end(output);
+    EXPECT(contract_is_check(object, format, message), "%s", message);
+    expect_count(object, "lines", lines);
+    expect_count(object, "valid", valid);
+    expect_count(object, "invalid", invalid);
+    EXPECT(json_is_null(json_object_get(object, "firstTimestamp")) == (valid == 0),
+           "firstTimestamp");
     json_decref(object);
 }
 
@@ -310,9 +308,8 @@ TEST(formats)
     ask("formats --json");
     const char *output = run.output;
     for (size_t i = 0; i < SUPPORT_FORMATS; i++)
-        expect_same(next_object(&output, "formats"), contract_format(&support_formats[i]),
-                    "formats --json");
-    expect_end(output, "formats --json");
+        expect_same(next_object(&output), contract_format(&support_formats[i]));
+    expect_end(output);
 }
 
 int main(int argc, char **argv)

@@ -161,8 +161,7 @@ FILE_TEST(pipe)
     struct pollfd reader = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
     assert_true(reader.fd >= 0);
     EXPECT_STATUS(sortid_system_file_open(&file, path, false), SORTID_FILE_REFUSED, "open");
-    EXPECT_STATUS(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED,
-                  "open to read");
+    EXPECT_GIVES(sortid_system_file_open_to_read(&file, path), SORTID_FILE_REFUSED);
     assert_int_equal(poll(&reader, 1, 0), 0);
     close(reader.fd);
 }
@@ -205,15 +204,15 @@ FILE_TEST(left)
         assert_int_equal(fwrite(large, 1, sizeof large, file), sizeof large);
         assert_int_equal(fclose(file), 0);
         bool is_nameless = errors[i] == 0 && access("/proc/self/fd", F_OK) == 0;
-        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600),
-                      is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "another's");
+        EXPECT_GIVES(sortid_system_file_create(path, content, SIZE, 0600),
+                     is_nameless ? SORTID_OK : SORTID_FILE_FAILED);
         EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
         assert_int_equal(access(leftover, F_OK), 0);
         count_files(true);
         assert_int_equal(mkdir(leftover, 0700), 0);
         errno = 0;
-        EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600),
-                      is_nameless ? SORTID_OK : SORTID_FILE_FAILED, "a folder");
+        EXPECT_GIVES(sortid_system_file_create(path, content, SIZE, 0600),
+                     is_nameless ? SORTID_OK : SORTID_FILE_FAILED);
         EXPECT(is_nameless || errno == EEXIST, "errno %d", errno);
         assert_int_equal(rmdir(leftover), 0);
         count_files(true);
@@ -279,8 +278,7 @@ FILE_TEST(making_without_lock)
     system_does.nameless_error = EOPNOTSUPP;
     system_does.lock_error = ENOLCK;
     system_does.lock_failures = 1;
-    EXPECT_STATUS(sortid_system_file_create(path, content, SIZE, 0600), SORTID_FILE_FAILED,
-                  "no lock");
+    EXPECT_GIVES(sortid_system_file_create(path, content, SIZE, 0600), SORTID_FILE_FAILED);
     assert_int_equal(errno, ENOLCK);
     assert_int_equal(count_files(true), 0);
 }

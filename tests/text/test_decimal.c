@@ -188,8 +188,8 @@ TEST(bad_shapes)
         EXPECT_STATUS(sortid_text_parse_decimal(bytes, 20, most, digits, most + 1, &position),
                       SORTID_BAD_LENGTH, "%zu digits where %zu are allowed", most + 1, most);
         assert_int_equal(position, most);
-        EXPECT_STATUS(sortid_text_parse_decimal(bytes, 20, most, digits, 0, &position),
-                      SORTID_BAD_LENGTH, "no digit");
+        EXPECT_GIVES(sortid_text_parse_decimal(bytes, 20, most, digits, 0, &position),
+                     SORTID_BAD_LENGTH);
         assert_int_equal(position, 0);
     }
 }
