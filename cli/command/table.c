@@ -200,8 +200,9 @@ static const struct command commands[] = {
      .about = "Print the lines that contain an ID, and mark the IDs on a terminal. Without\n"
               "FILE, or with -, standard input is read. Lines of several files begin with the\n"
               "name of the file. An ID is a whole word and has a time from 2000 to a year\n"
-              "ahead. Without FORMAT, IDs of all formats except scru64 are found. The exit\n"
-              "status is 0 even if there is no ID.\n",
+              "ahead. Without FORMAT, IDs of all formats except scru64 are found; FORMAT or\n"
+              "-i names numbers, hex digits and other kinds. The exit status is 0 even if\n"
+              "there is no ID.\n",
      .offer_first = offer_kinds_and_files, .offer_others = complete_files},
     {"filter", "filter", FILTER, "[FORMAT] [FILE...]",
      "keep the lines whose ID lies in a span of time", COLUMN, run_filter,

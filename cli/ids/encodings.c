@@ -65,6 +65,17 @@ const struct encoding_name *encoding_of_way(enum encoding_way way)
     return &encodings[i];
 }
 
+const struct encoding_name *encoding_as(const sortid_format *format)
+{
+    static struct encoding_name row = {.way = WAY_FORMAT};
+    uint8_t ones[SORTID_MAX_SIZE];
+    memset(ones, 0xff, sizeof ones);
+    if (sortid_format_check(format, ones) != SORTID_OK)
+        return NULL;
+    row.name = kind_info_of(kind_of_format(format))->name;
+    return &row;
+}
+
 bool encoding_is_plain(const struct encoding_name *row)
 {
     return row->before == NULL && row->way == WAY_PLAIN && row->time == TIME_FORM_NONE;
@@ -93,6 +104,8 @@ bool encoding_is_of(const struct encoding_name *row, const sortid_kind *kind)
     if (row->way == WAY_TYPEID && strncmp(info->name, "uuid", 4) != 0 &&
         strcmp(info->name, "typeid") != 0)
         return false;
+    if (row->way == WAY_FORMAT)
+        return kind_info_of(sortid_kind_find(row->name))->size == info->size;
     if (sortid_format_describe(info->format, &format, sizeof format) != SORTID_OK)
         return is_of_other_kind(row, info);
     return (format.encodings >> row->encoding & 1) != 0 &&
@@ -179,6 +192,8 @@ static size_t print_way(char *text, const struct encoding_name *row, const sorti
 {
     uint8_t swapped[UUID_SIZE];
     size_t length;
+    if (row->way == WAY_FORMAT)
+        return print_text(text, sortid_kind_find(row->name), id);
     if (row->way == WAY_LOWER)
         return print_lower(text, kind, id);
     if (row->way == WAY_BASE64URL)

@@ -20,7 +20,8 @@ enum encoding_way {
     WAY_LOWER,     /* letters are in lower case */
     WAY_GUID,      /* the bytes of the first three groups of a UUID are reversed, as .NET does */
     WAY_BASE64URL, /* RFC 4648, section 5, without padding */
-    WAY_TYPEID     /* the TypeID of a UUID */
+    WAY_TYPEID,    /* the TypeID of a UUID */
+    WAY_FORMAT     /* the text of the format of this name that has the same bits; only written */
 };
 
 struct encoding_name {
@@ -42,6 +43,10 @@ const struct encoding_name *encoding_of(const sortid_kind *kind, size_t index);
 /* The row of the encoding that a sortid_form is, and of a way; never NULL. */
 const struct encoding_name *encoding_of_form(uint32_t form);
 const struct encoding_name *encoding_of_way(enum encoding_way way);
+
+/* The row of the text of a format that any bits of its size may be: -e ulid writes UUIDs as ULIDs.
+ * Valid until the next call; NULL: some bits are fixed. */
+const struct encoding_name *encoding_as(const sortid_format *format);
 
 /* Whether a kind has the encoding; every kind has the forms of times. */
 bool encoding_is_of(const struct encoding_name *row, const sortid_kind *kind);

@@ -27,6 +27,7 @@ struct sorting {
     struct likely likely;
     uint64_t without;        /* lines without an ID that were left out */
     bool has_record;         /* of the open stream */
+    bool has_ids;            /* of any */
     struct sort_key settled; /* the key of the last record that was settled */
 };
 
@@ -75,7 +76,7 @@ static void add_line(struct sorting *sorting, const struct match *match)
         likely_note(&sorting->likely, &id->readings[0]);
     sorter_add(sorting->sorter, &key, note, match->line,
                (size_t)(match->line_end + 1 - match->line));
-    sorting->has_record = true;
+    sorting->has_record = sorting->has_ids = true;
 }
 
 /* Lines before the first ID of a stream come first, with --reverse last. */
@@ -146,11 +147,20 @@ static void read_block(struct sorting *sorting)
     note_others(sorting, done, block->end);
 }
 
+/* Whether IDs may be there that are read only if they are named. */
+static bool names_no_kind(const struct options *options)
+{
+    return options->kinds.count == 0 && options->field == 0;
+}
+
 static void report_end(const struct sorting *sorting)
 {
     if (sorting->without > MAX_REPORTS)
         report(STATUS_BAD_INPUT, "sort: %" PRIu64 " more lines have no ID",
                sorting->without - MAX_REPORTS);
+    if (sorting->without > 0 && !sorting->has_ids && names_no_kind(sorting->matches.options))
+        report(STATUS_BAD_INPUT, "sort: no line has an ID of a format; numbers and other kinds are "
+                                 "read with FORMAT: twitter, uuid, mongodb, ...");
     if (sorting->without > 0)
         report(STATUS_BAD_INPUT, "sort: lines without an ID are left out; --header keeps the first "
                                  "line, --multiline each after its line");

@@ -130,6 +130,7 @@ struct names {
 
 void names_add(struct names *names, const char *name, const char *word);
 void names_of_formats(struct names *names, const char *word);
+void names_of_kinds(struct names *names, const char *word);
 
 /* Refuses a word that should be one of the names; `what` they are, and what is added to their
  * list. */

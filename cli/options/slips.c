@@ -123,6 +123,8 @@ static const struct synonym synonyms[] = {
     {" --json --jsonl ", " convert ", VALUE_NONE, "'sortid inspect --json ...' prints objects"},
     {" --csv --tsv --table --fields ", NULL, VALUE_NONE, "--columns id,time"},
     {" --jsonl --ndjson --compact --compact-output -j -J ", NULL, VALUE_NONE, "--json"},
+    {" --only -o ", " filter sort annotate convert check ", VALUE_NONE,
+     "'sortid find --only ...' prints the IDs alone"},
     {" --output --out --outfile --output-file -o -O ", NULL, VALUE_ANY,
      "output goes to standard output: 'sortid & ... > %FILE%'"},
     {" --file --input --input-file ", LINES "check ", VALUE_ANY,
@@ -405,6 +407,11 @@ void options_explain_files(const struct options *options)
         !system_is_missing(options->arguments[0]))
         return;
     names_of_formats(&names, options->arguments[0]);
+    struct names kinds = {"", names.similar};
+    names_of_kinds(&kinds, options->arguments[0]);
+    if (kinds.similar != names.similar && strchr(options->arguments[0], '.') == NULL)
+        report_usage("there is no file %s: did you mean the kind %s?",
+                     quote_string(&quote, options->arguments[0]), kinds.similar);
     if (names.similar != NULL)
         report_usage("there is no file %s: did you mean the format %s? The formats are %s",
                      quote_string(&quote, options->arguments[0]), names.similar, names.text);

@@ -50,7 +50,10 @@ static void set_layout(struct options *options, int64_t epoch_ms)
     if (kinds_add(&all, "snowflake") && !kinds_are_family(&all))
         report_usage("--bits applies to snowflakes, not to %s",
                      kind_info_of(options->kinds.all[0])->name);
-    layout.epoch_ms = epoch_ms;
+    sortid_reading zero; // of the service that was named
+    bool is_named = options->epoch == NULL && options->kinds.count == 1 &&
+                    reading_of_text(&zero, "0", 1, options->kinds.all[0]);
+    layout.epoch_ms = is_named ? zero.unix_ms : epoch_ms;
     layout_use(&layout);
     options->kinds.count = 0;
     kinds_add(&options->kinds, "snowflake");

@@ -36,11 +36,15 @@ void names_of_formats(struct names *names, const char *word)
         names_add(names, info_of(format)->name, word);
 }
 
-static void names_of_kinds(struct names *names, const char *word)
+void names_of_kinds(struct names *names, const char *word)
 {
     const sortid_kind *kind;
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
-        names_add(names, kind_info_of(kind)->name, word);
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
+        const char *name = kind_info_of(kind)->name, *part = strchr(name, '-');
+        names_add(names, name, word);
+        if (part != NULL)
+            names->similar = similar_word(word, part + 1, names->similar);
+    }
 }
 
 _Noreturn void names_refuse(const struct names *names, const char *what, const char *word,
@@ -53,22 +57,38 @@ _Noreturn void names_refuse(const struct names *names, const char *what, const c
                  similar != NULL ? "? The" : "the", what, names->text, more);
 }
 
+/* The form of times that other programs call so; NULL: none. */
+static const char *time_form_meant(const char *word)
+{
+    static const char *const meant[][2] = {
+        {"time", " iso iso8601 rfc3339 date datetime timestamp "},
+        {"unix", " epoch seconds s "},
+        {"ms", " millis milliseconds "}};
+    char padded[20];
+    snprintf(padded, sizeof padded, " %.16s ", word);
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
+        if (strstr(meant[i][1], padded) != NULL)
+            return meant[i][0];
+    return NULL;
+}
+
 /* The row of an encoding's name in any case, or of a form of times; refuses other names. */
 static const struct encoding_name *find_encoding(const struct option_value *value, bool with_times)
 {
     struct names names = {"", NULL};
-    const char *text = value->text, *format;
+    const char *text = value->text, *format = NULL;
     const struct encoding_name *row;
     for (size_t i = 0; (row = encoding_at(i)) != NULL && !same_word(row->name, text); i++)
         if (with_times || row->time == TIME_FORM_NONE)
             names_add(&names, row->name, text);
-    if (row == NULL && (format = format_name(text)) != NULL)
+    if (row == NULL && (format = format_name(text)) != NULL && with_times)
+        row = encoding_as(sortid_format_find(format));
+    if (row == NULL && format != NULL)
         report_usage("-%c %s: %s is a format, not an encoding%s. The encodings are %s",
                      value->row->letter, format, format,
-                     with_times
-                         ? "; 'sortid convert -f FORMAT -i ENC -e text' reads ENC as another format"
-                         : "",
-                     names.text);
+                     with_times ? ", and has bits that IDs of others lack" : "", names.text);
+    if (row == NULL && with_times && names.similar == NULL)
+        names.similar = time_form_meant(text);
     if (row == NULL)
         names_refuse(&names, "encoding", text, "");
     else if (row->time != TIME_FORM_NONE && !with_times)

@@ -11,11 +11,14 @@
 #include "../../common/output.h"
 #include "../../common/progress.h"
 
+/* Without -f the first ID tells the kinds of all and their encoding; in another encoding an ID must
+ * be as sure as if it were alone. */
 struct converter {
     const struct options *options;
     struct kinds kinds;     /* that are read; none: the first ID is to come */
     struct decoder decoder; /* of the only one, if it is a format; its `kind` is NULL: none */
     bool is_free;           /* every encoding is read, and the decoder is only faster */
+    const struct encoding_name *first; /* that of the first ID; NULL: the kinds were named */
 };
 
 static void write_one(const struct options *options, const sortid_reading *reading)
@@ -59,19 +62,10 @@ static bool are_written_alike(const struct options *options, const struct text_r
 
 /* Takes the kinds of the first ID; false: it may be of several. UUIDs of all versions are one kind
  * here. */
-static bool take_kinds(struct converter *converter, const struct item *item,
-                       const struct text_readings *read)
+static void take_kinds(struct converter *converter, const struct text_readings *read)
 {
-    struct quote quote;
     const sortid_kind_info *info = kind_info_of(read->all->kind);
-    if (!are_written_alike(converter->options, read)) {
-        report_input(&item->place, 0, "%s may be %s %s%s%s: give -f FORMAT",
-                     quote_bytes(&quote, item->text, item->length, item->total),
-                     article(info->name), info->name,
-                     read->count > 1 ? " or of another kind, " : "",
-                     read->count > 1 ? kind_info_of(read->all[1].kind)->name : " by chance");
-        return false;
-    }
+    converter->first = read->encoding;
     kinds_add(&converter->kinds, strncmp(info->name, "uuid", 4) == 0 ? "uuid" : info->name);
     for (size_t i = 1; i < read->count && read->all[i].confidence == read->all->confidence; i++)
         kinds_add(&converter->kinds, kind_info_of(read->all[i].kind)->name);
@@ -80,7 +74,40 @@ static bool take_kinds(struct converter *converter, const struct item *item,
         encoding_is_plain(read->encoding) &&
         encoding_is_of(converter->options->output, read->all->kind))
         converter->decoder = decoder_of(read->all->kind, read->encoding, false);
-    return true;
+}
+
+/* Whether a text alone is as likely of the kinds as of others. */
+static bool is_sure(const struct converter *converter, const struct item *item)
+{
+    static struct text_readings alone;
+    static const struct kinds any = {.count = 0};
+    if (!read_text(&alone, item->text, item->length, &any) ||
+        alone.all->confidence == SORTID_CONFIDENCE_LOW)
+        return false;
+    for (size_t i = 0; i < alone.count && alone.all[i].confidence == alone.all->confidence; i++)
+        if (kinds_have(&converter->kinds, alone.all[i].kind))
+            return true;
+    return false;
+}
+
+static bool is_read(struct converter *converter, struct text_readings *read,
+                    const struct item *item)
+{
+    return item->length == item->total &&
+           read_text(read, item->text, item->length, &converter->kinds) &&
+           (converter->first == NULL || read->encoding == converter->first ||
+            is_sure(converter, item));
+}
+
+/* Reports an ID that may be of several kinds, which are written differently. */
+static void report_several(const struct item *item, const struct text_readings *read)
+{
+    struct quote quote;
+    const char *name = kind_info_of(read->all->kind)->name;
+    report_input(&item->place, 0, "%s may be %s %s%s%s: give -f FORMAT",
+                 quote_bytes(&quote, item->text, item->length, item->total), article(name), name,
+                 read->count > 1 ? " or of another kind, " : "",
+                 read->count > 1 ? kind_info_of(read->all[1].kind)->name : " by chance");
 }
 
 /* Reads and writes an ID of any kind and encoding. */
@@ -90,13 +117,16 @@ static void convert_freely(struct converter *converter, const struct item *item)
     const struct options *options = converter->options;
     struct quote quote;
     bool is_first = converter->kinds.count == 0;
-    if (item->length != item->total ||
-        !read_text(&read, item->text, item->length, &converter->kinds)) {
+    if (!is_read(converter, &read, item)) {
         report_unknown_text(item, &converter->kinds, read.position);
         return;
     }
-    if (is_first && !take_kinds(converter, item, &read))
+    if (converter->kinds.count != 1 && !are_written_alike(options, &read)) {
+        report_several(item, &read);
         return;
+    }
+    if (is_first)
+        take_kinds(converter, &read);
     const char *lacking = lacking_of(options, read.all->kind, read.all->has_time != 0);
     if (lacking == NULL)
         write_one(options, read.all);

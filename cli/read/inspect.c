@@ -157,6 +157,20 @@ static const char *find_misfit(const struct options *options, const struct text_
     return NULL;
 }
 
+/* Whether a text is an ID for -q: of a kind that was named in the kind's own text or the encoding of
+ * -i, without a prefix; else of any kind, if that is not a guess. */
+static bool is_plainly_id(const struct options *options, const struct text_readings *read)
+{
+    bool is_plain =
+        options->kinds.count == 0
+            ? read->all->confidence > SORTID_CONFIDENCE_LOW
+            : read->prefix == 0 && (options->has_input || read->all->form == SORTID_FORM_TEXT ||
+                                    kind_info_of(read->all->kind)->size == sizeof(uint64_t));
+    if (!is_plain)
+        report_raise(STATUS_BAD_INPUT);
+    return is_plain;
+}
+
 /* Reads a text; false if it is not an ID, which was reported. */
 static bool read_item(const struct inspection *inspection, struct text_readings *read,
                       const struct item *item)
@@ -164,7 +178,7 @@ static bool read_item(const struct inspection *inspection, struct text_readings 
     bool is_read = read_text(read, item->text, item->length, &inspection->options->kinds);
     const char *misfit = is_read ? find_misfit(inspection->options, read) : NULL;
     if (is_read && misfit == NULL)
-        return true;
+        return !inspection->options->quiet || is_plainly_id(inspection->options, read);
     if (inspection->options->quiet) {
         report_raise(STATUS_BAD_INPUT);
     } else if (misfit != NULL) {

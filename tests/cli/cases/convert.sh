@@ -379,3 +379,17 @@ run convert --bits 41/x -e time 123456789012345678
 expect_usage convert '--bits "41/x": must be 2 to 4 numbers of bits, .*'
 run convert --bits 41/10/12 -f ulid 1
 expect_usage convert '--bits applies to snowflakes, not to ulid'
+
+it 'without -f, an ID in another encoding must be one by itself'
+run convert -e time 01M6AGHTV7313Q0TJZQ4YV0P5F 42 019a9a3a-6b8f-4b2c-8f3e-0123456789ab 0x01563df36481d6764c61efb99302bd5b
+expect 1 '2026-11-01T02:55:52.167Z
+2016-07-30T22:36:16.385Z' '~sortid: arg:2:1: "42" .* is not a ulid: .*
+sortid: arg:3:1: .* is not a ulid: it is a uuid-v4'
+run convert snowflake -e time 1571319635338223622
+expect 1 "" '~sortid: arg:1:1: .* may be a snowflake-twitter or of another kind, snowflake-discord: give -f FORMAT'
+
+it 'the same bits are written as another format by its name'
+run convert uuidv7 -e ulid 01890a5d-ac96-774b-bcce-b302099a8057
+expect 0 01H455VB4PEX5VSKNK084SN02Q ""
+run convert ksuid -e ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+expect_usage convert 'ksuid has no encoding ulid: .*'

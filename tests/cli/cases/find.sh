@@ -637,3 +637,6 @@ expect 0 '1991456789012345678
 given '%s\n' 'payment=45678901234567890 ts=1'
 run find --bits 42/8/13 --epoch 2020-01-01 snowflake --ids --any-time
 expect 0 45678901234567890 ""
+given '%s\n' 1571319635338223622
+run find discord --bits 42/10/12 --columns time
+expect 0 2026-11-15T00:23:14.771Z ""

@@ -519,3 +519,17 @@ expect 0 "ulid	$U
 scru128	02uko23tv2fq8bxcqa7fjedzv
 ulid	$U
 scru128v1	01AOUV6P41QPR4OOFFN69G5FAR" ""
+
+it '-q with FORMAT asks for its text, or for the encoding of -i'
+for no in 42 ord_$U 01563df3-6481-d676-4c61-efb99302bd5b; do
+    run inspect -q ulid $no
+    expect 1 "" ""
+done
+run inspect -q ulid $U
+expect 0 "" ""
+run inspect -q ulid -i uuid 01563df3-6481-d676-4c61-efb99302bd5b
+expect 0 "" ""
+run inspect -q twitter 1541815603606036480
+expect 0 "" ""
+run inspect -q 42
+expect 1 "" ""

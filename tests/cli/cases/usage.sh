@@ -299,8 +299,8 @@ gen -e base32 =2> unknown encoding "base32": did you mean base32hex\? The encodi
 gen -e HXE =2> unknown encoding "HXE": did you mean hex\? The encodings are text .*
 # unknown encoding
 convert -f ulid -i '' =2> unknown encoding "": the encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url
-convert -f uuidv7 -e ULID =2> -e ulid: ulid is a format, not an encoding; 'sortid convert -f FORMAT -i ENC -e text' reads ENC as another format\. The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
-convert -f ulid -e iso =2> unknown encoding "iso": the encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
+convert -f ulid -e UUIDv7 =2> -e uuidv7: uuidv7 is a format, not an encoding, and has bits that IDs of others lack\. The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
+convert -f ulid -e iso =2> unknown encoding "iso": did you mean time\? The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url time unix ms
 convert -f ulid -e tiem =2> unknown encoding "tiem": did you mean time\? The encodings are .*
 END
 wrong find '-i ulid: ulid is a format, not an encoding\. The encodings are text hex int bin uuid base32hex typeid lower 0x bytea blob braces urn guid base64url' -i ulid app.log
