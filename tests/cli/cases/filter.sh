@@ -58,7 +58,8 @@ ok "the first is not all" [ -s before ]
 ok "the second is not all" [ -s after ]
 
 it 'any ID of a line, and the one of a field'
-old=$("$sortid" gen ulid --at 2020-05-05) new=$("$sortid" gen ulid --at 2026-05-05)
+# The last of a ms: no digit Z is of scru128v1, which would have another time.
+old=$("$sortid" range ulid 2020-05-05 | tail -n 1) new=$("$sortid" range ulid 2026-05-05 | tail -n 1)
 given '%s %s\n%s %s\n%s\nnone\n' $old $new $new $old $old
 run filter --in 2026
 expect 0 "$old $new
