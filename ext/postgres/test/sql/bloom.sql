@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- BRIN bloom and minmax_multi indexes, which servers have from 14 on, on the tables of order.sql.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT current_setting('server_version_num')::integer < 140000 AS none \gset
 \if :none
 \quit
@@ -16,8 +16,8 @@ SELECT ulid_distance('00000000000000000000000000', '00000000000000000000000000')
     ulid_distance('00000000000000000000000001', '0000000000000000000000000Z'),
     ulid_distance('00000000000000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ') = 2 ^ 128::float8;
 
--- Rows in order of their IDs, with some that are ten years later: minmax reads most of the table for a range in
--- the middle, minmax_multi only some pages.
+\echo -- Rows in order of their IDs, with some that are ten years later: minmax reads most of the table for a range in
+\echo -- the middle, minmax_multi only some pages.
 CREATE FUNCTION pages_read(type text, class text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     plan json;

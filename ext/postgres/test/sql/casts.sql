@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Casts, which are all explicit, and fields.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT castsource::regtype, string_agg(concat(casttarget::regtype, ' ', castcontext, castmethod), ', '
     ORDER BY casttarget::regtype::text COLLATE "C") FROM pg_cast
 WHERE castsource::regtype::text ~ '^(ulid|scru|ksuid)' OR casttarget::regtype::text ~ '^(ulid|scru|ksuid)'
@@ -24,7 +24,7 @@ SELECT refusal(s) FROM unnest(ARRAY[
     $$SELECT decode(repeat('00', 17), 'hex')::scru128$$,
     $$SELECT decode(repeat('00', 9), 'hex')::scru64$$]) AS s;
 
--- To timestamp and date in the session's time zone, as timestamptz, and so not in an index.
+\echo -- To timestamp and date in the time zone of the session, as timestamptz, and so not in an index.
 SET timezone = 'Pacific/Kiritimati';
 SELECT ulid '01ARYZ6S41TSV4RRFFQ69G5FAV'::timestamp, ulid '01ARYZ6S41TSV4RRFFQ69G5FAV'::date;
 SET timezone = 'America/New_York';
@@ -38,7 +38,7 @@ SELECT refusal('CREATE INDEX ON days ((id::date))');
 CREATE INDEX ON days (((ulid_time(id) AT TIME ZONE 'UTC')::date));
 DROP TABLE days;
 
--- No cast is applied implicitly.
+\echo -- No cast is applied implicitly.
 SELECT refusal(s) FROM unnest(ARRAY[
     $$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = now()$$,
     $$SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' = '771a3bce-02e9-4428-a68e-b1e7e82b7f9f'::uuid$$,
@@ -47,7 +47,7 @@ SELECT refusal(s) FROM unnest(ARRAY[
 CREATE TABLE uuids (id uuid);
 SELECT refusal('INSERT INTO uuids SELECT ulid()');
 
--- A column of uuid becomes one of ulid without a rewrite of the table.
+\echo -- A column of uuid becomes one of ulid without a rewrite of the table.
 INSERT INTO uuids SELECT md5(n::text)::uuid FROM generate_series(1, 1000) AS n;
 CREATE INDEX uuids_id ON uuids (id);
 CREATE TEMP TABLE file AS SELECT pg_relation_filenode('uuids') AS node;
@@ -55,12 +55,12 @@ ALTER TABLE uuids ALTER COLUMN id TYPE ulid USING id::ulid;
 SELECT pg_relation_filenode('uuids') = node AS kept FROM file;
 SELECT count(*) FROM uuids JOIN generate_series(1, 1000) AS n ON id::uuid = md5(n::text)::uuid;
 DROP TABLE uuids;
--- The column of a partition key does not: partitions are detached first.
+\echo -- The column of a partition key does not: partitions are detached first.
 CREATE TABLE uuids (id uuid) PARTITION BY RANGE (id);
 SELECT refusal('ALTER TABLE uuids ALTER COLUMN id TYPE ulid USING id::ulid');
 DROP TABLE uuids;
 
--- Fields: values from the formats' own tools.
+\echo -- Fields: values from the tools of the formats.
 SELECT scru128_timestamp(i), scru128_counter_hi(i), scru128_counter_lo(i), scru128_entropy(i)
 FROM (VALUES (scru128 '036zg552n91mt9s0gyhdwif95')) AS v (i);
 SELECT scru128v1_timestamp(i), scru128v1_counter(i), scru128v1_per_sec_random(i),

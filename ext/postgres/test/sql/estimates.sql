@@ -2,7 +2,7 @@
 -- How many rows the planner expects, compared with the rows that are there, for time ranges inside a bin of
 -- the histogram (200 of 20,000 rows): evenly spread rows, and rates that change by a factor of 10,000.
 -- The whole table is sampled, so estimates do not vary.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET timezone = 'UTC';
 CREATE FUNCTION expected_rows(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
@@ -18,7 +18,7 @@ BEGIN
     EXECUTE 'SELECT count(*) FROM (' || query || ') AS q' INTO counted;
     RETURN counted;
 END $$;
--- How far apart two numbers are, as a factor.
+\echo -- How far apart two numbers are, as a factor.
 CREATE FUNCTION factor(a numeric, b numeric) RETURNS numeric LANGUAGE sql AS
     'SELECT round(greatest(a, b, 1) / greatest(least(a, b), 1), 2)';
 
@@ -52,14 +52,14 @@ END $$;
 SELECT type, shape, within <= 2 AS within, bounds <= 2 AS bounds, like_timestamptz <= 1.1 AS like_timestamptz
 FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160']) AS type,
     unnest(ARRAY['even', 'growing', 'fading']) AS shape, LATERAL compared(type, shape);
--- A tick of scru64 and a second of ksuid contain many of the fading rows. The server's own operators for
--- uuid have no good estimate.
+\echo -- A tick of scru64 and a second of ksuid contain many of the fading rows. The operators of the server for
+\echo -- uuid have no good estimate.
 SELECT type, shape, within <= 2 AS within
 FROM (VALUES ('scru64', 'even'), ('scru64', 'growing'), ('ksuid', 'even'), ('ksuid', 'growing'),
     ('uuidv7', 'even'), ('uuidv7', 'growing'),
     ('uuidv7', 'fading')) AS pairs (type, shape), LATERAL compared(type, shape);
 
--- Conditions in any combination. The bins are 102.4 s long, with 200 rows each.
+\echo -- Conditions in any combination. The bins are 102.4 s long, with 200 rows each.
 CREATE TABLE even AS SELECT ulid_min(at) AS id, n, at FROM shapes WHERE shape = 'even';
 CREATE INDEX even_id ON even (id);
 CREATE INDEX even_at ON even (at);
@@ -89,21 +89,21 @@ SELECT condition, estimates(condition) FROM (VALUES
     ($$ulid_within(id, '2024-01-01 00:30Z', 'infinity') AND ulid_within(id, '-infinity', '2024-01-01 00:30:20Z')$$),
     ($$id > ulid_max(timestamptz '2024-01-01 02:49Z' + n * interval '0 s') AND id > NULL$$)
 ) AS conditions (condition);
--- Bounds that are not known have the server's defaults: a third, and 0.5 % for a range.
+\echo -- Bounds that are not known have the defaults of the server: a third, and 0.5 % for a range.
 PREPARE by_time (timestamptz, timestamptz) AS SELECT n FROM even WHERE ulid_within(id, $1, $2);
 PREPARE since (ulid) AS SELECT n FROM even WHERE id >= $1;
 SET plan_cache_mode = force_generic_plan;
 SELECT expected_rows('EXECUTE by_time(now(), now())'), expected_rows('EXECUTE since(ulid())');
 RESET plan_cache_mode;
 
--- Rows that are newer than the statistics: the greatest ID is read from the index.
+\echo -- Rows that are newer than the statistics: the greatest ID is read from the index.
 INSERT INTO even SELECT ulid_min(at + interval '3 h'), n, at + interval '3 h' FROM even WHERE n <= 1500;
 SELECT factor(expected_rows('SELECT n FROM even WHERE ' || condition), expected_rows('SELECT n FROM even WHERE ' || same))
     <= 1.2 AS like_timestamptz FROM (VALUES
     ($$ulid_within(id, '2024-01-01 03:05Z', '2024-01-01 04:00Z')$$, $$at >= '2024-01-01 03:05Z' AND at < '2024-01-01 04:00Z'$$),
     ($$id > ulid_max('2024-01-01 03:10Z')$$, $$at > '2024-01-01 03:10Z'$$)) AS conditions (condition, same);
 
--- Frequent keys and NULLs, as in a column of references.
+\echo -- Frequent keys and NULLs, as in a column of references.
 CREATE TABLE child AS SELECT CASE WHEN n % 4 > 0 THEN ulid_min(timestamptz '2024-01-01Z' + (n % 4) * interval '1 h')
     WHEN n % 8 = 0 THEN ulid_min(at) END AS parent, n FROM shapes WHERE shape = 'even';
 ANALYZE child;
@@ -114,7 +114,7 @@ SELECT condition, factor(expected_rows(query), rows_of(query)) <= 2 AS good FROM
     ($$parent < ulid_max('2024-01-01 03:00Z')$$)) AS conditions (condition),
     LATERAL (SELECT 'SELECT n FROM child WHERE ' || condition) AS queries (query);
 
--- A join of two narrow ranges is not a nested loop, as it would be for an estimate of one row.
+\echo -- A join of two narrow ranges is not a nested loop, as it would be for an estimate of one row.
 CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -128,12 +128,12 @@ SELECT plan_of($$SELECT * FROM even JOIN other USING (id) WHERE
     ulid_within(even.id, '2024-01-01 01:00Z', '2024-01-01 01:00:45Z') AND
     ulid_within(other.id, '2024-01-01 01:00Z', '2024-01-01 01:00:45Z')$$) <> 'Nested Loop' AS good;
 
--- A uuid column that is compared as a ulid, and statistics that are of another type.
+\echo -- A uuid column that is compared as a ulid, and statistics that are of another type.
 CREATE TABLE uuids AS SELECT id::uuid AS id FROM even;
 ANALYZE uuids;
 SELECT factor(expected_rows(query), rows_of(query)) <= 4 AS good FROM (VALUES
     ($$SELECT id FROM uuids WHERE ulid_within(id::ulid, '2024-01-01 01:00Z', '2024-01-01 01:20Z')$$)) AS q (query);
--- A column of a domain, within a bin.
+\echo -- A column of a domain, within a bin.
 CREATE DOMAIN even_id AS ulid;
 CREATE TABLE of_domain AS SELECT id::even_id AS id FROM even;
 ANALYZE of_domain;
@@ -142,7 +142,7 @@ SELECT factor(expected_rows(query), rows_of(query)) <= 2 AS good FROM (VALUES
     ($$SELECT id FROM of_domain WHERE id > ulid_min('2024-01-01 01:00Z') AND id < ulid_min('2024-01-01 01:00:10Z')$$)) AS q (query);
 DROP TABLE of_domain;
 DROP DOMAIN even_id;
--- An operator of others may name the estimator; it has no bounds to estimate.
+\echo -- An operator of others may name the estimator; it has no bounds to estimate.
 CREATE OPERATOR ~~~ (FUNCTION = texteq, LEFTARG = text, RIGHTARG = text, RESTRICT = sortid_rangesel);
 SELECT expected_rows($$SELECT n FROM even WHERE n::text ~~~ 'x'$$) > 0 AS good;
 DROP OPERATOR ~~~ (text, text);

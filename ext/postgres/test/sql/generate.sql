@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Generators: function labels, order, column defaults.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT proname, provolatile, proparallel FROM pg_proc
 WHERE proname ~ '^(ulid|scru|ksuid)' AND (provolatile = 'v' OR proparallel <> 's' OR NOT proisstrict)
 ORDER BY 1;
@@ -15,7 +15,7 @@ CREATE TABLE made (n serial PRIMARY KEY, u ulid DEFAULT ulid(), r ulid DEFAULT u
     wo scru160 DEFAULT scru160_session(), ko ksuid DEFAULT ksuid_session(),
     at timestamptz DEFAULT clock_timestamp());
 INSERT INTO made (n) SELECT generate_series(1, 20000);
--- All IDs are distinct.
+\echo -- All IDs are distinct.
 SELECT count(*), count(DISTINCT u) = count(*) AND count(DISTINCT r) = count(*) AND
     count(DISTINCT us) = count(*) AND count(DISTINCT s) = count(*) AND count(DISTINCT sr) = count(*) AND
     count(DISTINCT ss) = count(*) AND count(DISTINCT v) = count(*) AND count(DISTINCT vs) = count(*) AND
@@ -24,7 +24,7 @@ SELECT count(*), count(DISTINCT u) = count(*) AND count(DISTINCT r) = count(*) A
     count(DISTINCT uo) = count(*) AND count(DISTINCT so) = count(*) AND count(DISTINCT vo) = count(*) AND
     count(DISTINCT wo) = count(*) AND count(DISTINCT ko) = count(*)
 FROM made;
--- IDs increase, except random ones.
+\echo -- IDs increase, except random ones.
 SELECT count(*) FILTER (WHERE u <= u0) AS u, count(*) FILTER (WHERE r <= r0) > 1000 AS r,
     count(*) FILTER (WHERE us <= us0) AS us, count(*) FILTER (WHERE s <= s0) AS s,
     count(*) FILTER (WHERE sr <= sr0) > 1000 AS sr, count(*) FILTER (WHERE ss <= ss0) AS ss,
@@ -38,7 +38,7 @@ FROM (SELECT made.*, lag(u) OVER o AS u0, lag(r) OVER o AS r0, lag(us) OVER o AS
     lag(w) OVER o AS w0, lag(ws) OVER o AS ws0, lag(i) OVER o AS i0, lag(k) OVER o AS k0, lag(kr) OVER o AS kr0, lag(ks) OVER o AS ks0,
     lag(uo) OVER o AS uo0, lag(so) OVER o AS so0, lag(vo) OVER o AS vo0, lag(wo) OVER o AS wo0, lag(ko) OVER o AS ko0
     FROM made WINDOW o AS (ORDER BY n)) AS pairs;
--- Their times are within a minute of the clock.
+\echo -- Their times are within a minute of the clock.
 SELECT bool_and(abs(extract(epoch FROM at - t)) < 60) FROM made,
     LATERAL (VALUES (u::timestamptz), (r::timestamptz), (us::timestamptz), (s::timestamptz),
         (sr::timestamptz), (ss::timestamptz), (v::timestamptz), (vs::timestamptz), (w::timestamptz),
@@ -47,9 +47,9 @@ SELECT bool_and(abs(extract(epoch FROM at - t)) < 60) FROM made,
 SELECT DISTINCT scru64_node_id(i, 8) FROM made;
 DROP TABLE made;
 
--- The default generators of these formats have the fraction of the ms: time and fraction are between
--- the clock before and after, to the microsecond, so IDs of all sessions are in the order of their times.
--- All other bits are random.
+\echo -- The default generators of these formats have the fraction of the ms: time and fraction are between
+\echo -- the clock before and after, to the microsecond, so IDs of all sessions are in the order of their times.
+\echo -- All other bits are random.
 CREATE TABLE timed (kind text, before timestamptz, hex text, after timestamptz DEFAULT clock_timestamp());
 DO $$ BEGIN
     FOR i IN 1..200 LOOP
@@ -77,7 +77,7 @@ GROUP BY kind, first, size ORDER BY kind;
 DROP TABLE timed;
 DROP FUNCTION us_in(text, text), number_in(text, integer, integer);
 
--- IDs for given times: more of one ms than a counter of 16 bits has, then another ms.
+\echo -- IDs for given times: more of one ms than a counter of 16 bits has, then another ms.
 CREATE FUNCTION at_times(type text, OUT made bigint, OUT wrong bigint, OUT unordered bigint, OUT distinct_ids bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -89,7 +89,7 @@ BEGIN
                     FROM generate_series(0, 139999) AS n) AS times) AS ids
             WINDOW o AS (ORDER BY n)) AS pairs', type) INTO made, wrong, unordered, distinct_ids;
 END $$;
--- (The counter of scru128v1 begins at any of 2^28 values. If it is full, the next ID is less.)
+\echo -- (The counter of scru128v1 begins at any of 2^28 values. If it is full, the next ID is less.)
 SELECT type, made, wrong, unordered <= (type = 'scru128v1')::integer AS ordered, distinct_ids
 FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'uuidv7', 'ksuid']) AS type, LATERAL at_times(type);
 SELECT ulid_at(NULL), count(DISTINCT ulid_at(timestamptz '2024-01-01Z' - n * interval '1 h')) FROM generate_series(1, 1000) AS n;

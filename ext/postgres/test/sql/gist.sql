@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- GiST indexes, on the tables of order.sql: look-ups, index-only scans, EXCLUDE constraints.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT found_by('gist', '', 'ulid', 'u', sign), string_agg(sign, ' ' ORDER BY sign) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS sign GROUP BY 1;
 SELECT found_by('gist', '', type, field, '='), string_agg(type, ', ' ORDER BY type) FROM (VALUES ('scru128', 's'), ('scru128v1', 'v'),
     ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k')) AS fields (type, field) GROUP BY 1;
 
--- An index has the IDs themselves, in rows that come later, too; a look-up reads few of its pages.
+\echo -- An index has the IDs themselves, in rows that come later, too; a look-up reads few of its pages.
 CREATE TABLE gisted (n serial, u ulid, i scru64, k ksuid) WITH (autovacuum_enabled = off);
 CREATE INDEX gisted_u ON gisted USING gist (u);
 CREATE INDEX gisted_all ON gisted USING gist (k, i);
@@ -34,7 +34,7 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE gisted;
 
--- One booking of a room at a time.
+\echo -- One booking of a room at a time.
 CREATE TABLE booking (room ulid, during tstzrange, EXCLUDE USING gist (room WITH =, during WITH &&));
 INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-01-01Z,2024-02-01Z)'),
     ('01ARYZ6S410000000000000001', '[2024-01-01Z,2024-02-01Z)');
@@ -43,7 +43,7 @@ INSERT INTO booking VALUES ('01ARYZ6S410000000000000000', '[2024-02-01Z,2024-03-
 SELECT count(*) FROM booking;
 DROP TABLE booking;
 
--- WITHOUT OVERLAPS, which servers have from 18 on.
+\echo -- WITHOUT OVERLAPS, which servers have from 18 on.
 CREATE FUNCTION overlaps_are_refused(type text, id text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE TABLE stay (room %s, during tstzrange, PRIMARY KEY (room, during WITHOUT OVERLAPS))', type);

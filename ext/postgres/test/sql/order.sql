@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Order, hashes, aggregates and indexes, compared with the order of the bytes.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT amname, opcdefault, string_agg(opcname, ' ' ORDER BY opcname) FROM pg_opclass JOIN pg_am ON pg_am.oid = opcmethod
 WHERE opcname ~ '^(ulid|scru|ksuid)' AND opcname !~ '(bloom|multi)' GROUP BY 1, 2 ORDER BY 1;
 
--- All pairs of these values, for each operator and type, compared with their casts to bytea.
+\echo -- All pairs of these values, for each operator and type, compared with their casts to bytea.
 CREATE TABLE bytes (b bytea);
 INSERT INTO bytes SELECT decode(h, 'hex') FROM (VALUES
     ('00000000000000000000000000000000'), ('00000000000000000000000000000001'),
@@ -33,14 +33,14 @@ END $$;
 SELECT wrong_pairs('ulid', ''), wrong_pairs('scru128', ''), wrong_pairs('scru128v1', ''),
     wrong_pairs('scru160', '\x00000000'), wrong_pairs('scru160', '\xffffffff'),
     wrong_pairs('ksuid', '\x00000000'), wrong_pairs('ksuid', '\xffffffff');
--- Texts of ksuid in the C collation have the order of the IDs.
+\echo -- Texts of ksuid in the C collation have the order of the IDs.
 SELECT count(*), count(*) FILTER (WHERE (x.b < y.b) <> (x.b::ksuid::text COLLATE "C" < y.b::ksuid::text COLLATE "C")) AS wrong
 FROM (SELECT decode(md5(n::text) || substr(md5(n::text || 'b'), 1, 8), 'hex') AS b FROM generate_series(1, 200) AS n) AS x,
     (SELECT decode(md5(n::text) || substr(md5(n::text || 'b'), 1, 8), 'hex') AS b FROM generate_series(1, 200) AS n) AS y;
 SELECT scru160 '00000000000000000000000000000001' > '00000000000000000000000000000000',
     scru64 'zzzzzzzzzzzz' > '000000000000', scru64 'zzzzzzzzzzzz' = 'ZZZZZZZZZZZZ';
 
--- Sorting many IDs, with abbreviated keys that are distinct and with keys that are not.
+\echo -- Sorting many IDs, with abbreviated keys that are distinct and with keys that are not.
 CREATE TABLE many (n integer, u ulid, s scru128, v scru128v1, w scru160, i scru64, k ksuid);
 INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || substr(d, 1, 4))::scru160,
@@ -50,15 +50,15 @@ INSERT INTO many
 SELECT n, d::ulid, d::scru128, d::scru128v1, (d || '\x01020304')::scru160, n::bigint::scru64, (d || '\x01020304')::ksuid
 FROM (SELECT n, '\x0123456789abcdef'::bytea || substr(decode(md5(n::text), 'hex'), 9) AS d
     FROM generate_series(10001, 30000) AS n) AS digests;
--- A few IDs of each of 17,000 ms, at all distances from each other.
+\echo -- A few IDs of each of 17,000 ms, at all distances from each other.
 CREATE TABLE spread AS
 SELECT n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v, (d || '\x01020304')::scru160 AS w, (d || '\x01020304')::ksuid AS k
 FROM (SELECT n, substr(int8send(n % 17000), 3) || overlay(
         substr(decode(md5((n % 17000)::text), 'hex'), 1, 10) PLACING
         substr(decode(md5(n::text), 'hex'), 1, 1 + n % 3) FROM 1 + n % 8) AS d
     FROM generate_series(1, 60000) AS n) AS parts;
--- In each of these ms, a first ID, then those whose distance from it is near a power of two. The first IDs have the
--- least and the greatest last 80 bits, one in the middle, and counters of scru128 at their limits.
+\echo -- In each of these ms, a first ID, then those whose distance from it is near a power of two. The first IDs have the
+\echo -- least and the greatest last 80 bits, one in the middle, and counters of scru128 at their limits.
 CREATE TABLE edges AS
 WITH firsts (ms, rest) AS (VALUES (0, 0), (1, 1), (2, 2::numeric ^ 79), (3, (2::numeric ^ 24 - 1) * 2::numeric ^ 32),
     (4, (2::numeric ^ 48 - 1) * 2::numeric ^ 32), (281474976710655, 2::numeric ^ 80 - 1)),
@@ -73,11 +73,11 @@ digests AS (
 SELECT row_number() OVER (ORDER BY place, md5(d)) AS n, d::ulid AS u, d::scru128 AS s, d::scru128v1 AS v,
     (d || '\x01020304')::scru160 AS w, (d || '\x01020304')::ksuid AS k
 FROM digests ORDER BY 1;
--- 1,400 IDs in each ms, as scru128 counts, with a carry in the middle: a sort counts kinds of keys until it has many.
+\echo -- 1,400 IDs in each ms, as scru128 counts, with a carry in the middle: a sort counts kinds of keys until it has many.
 CREATE TABLE counted AS
 SELECT n, decode(concat(lpad(to_hex(n / 1400), 12, '0'), lpad(to_hex(16777216 - 700 + n % 1400), 12, '0'),
     substr(md5(n::text), 1, 8)), 'hex')::scru128 AS s FROM generate_series(1, 170000) AS n;
--- Seven IDs in two ms: a sort gives up on keys.
+\echo -- Seven IDs in two ms: a sort gives up on keys.
 CREATE TABLE few AS
 SELECT n, d::scru128 AS s, (d || '\x01020304')::scru160 AS w
 FROM (SELECT n, substr(int8send(n % 7 / 5), 3) || substr(decode(md5((n % 7)::text), 'hex'), 7) AS d
@@ -110,8 +110,8 @@ SELECT min(u)::bytea = (SELECT u::bytea FROM many ORDER BY u::bytea LIMIT 1),
     min(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea LIMIT 1),
     max(i)::bytea = (SELECT i::bytea FROM many ORDER BY i::bytea DESC LIMIT 1) FROM many;
 
--- Equal IDs have equal hashes, different IDs mostly different ones; extended hashes with seed 0 agree
--- with them.
+\echo -- Equal IDs have equal hashes, different IDs mostly different ones; extended hashes with seed 0 agree
+\echo -- with them.
 SELECT count(*), count(DISTINCT ulid_hash(u)) > 29990, count(DISTINCT scru160_hash(w)) > 29990
 FROM many;
 SELECT count(*) FROM many
@@ -122,7 +122,7 @@ SELECT count(*) FROM many a JOIN many b ON a.w = b.w;
 RESET enable_mergejoin;
 RESET enable_nestloop;
 
--- Each kind of index is used and finds each ID.
+\echo -- Each kind of index is used and finds each ID.
 CREATE FUNCTION found_by(kind text, class text, type text, field text, sign text) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -158,7 +158,7 @@ FROM (VALUES ('btree', '', '<='), ('hash', '', '='), ('brin', '', '>=')) AS kind
     (VALUES ('ulid', 'u'), ('scru128', 's'), ('scru128v1', 'v'), ('scru160', 'w'), ('scru64', 'i'), ('ksuid', 'k'))
     AS fields (type, field) GROUP BY 1;
 
--- A btree deduplicates equal IDs.
+\echo -- A btree deduplicates equal IDs.
 CREATE TABLE same AS SELECT ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ' AS u, scru64 'zzzzzzzzzzzz' AS i
 FROM generate_series(1, 20000);
 CREATE INDEX same_u ON same (u);
@@ -166,7 +166,7 @@ CREATE INDEX same_i ON same (i);
 SELECT pg_relation_size('same_u') < 20000 * 16, pg_relation_size('same_i') < 20000 * 16;
 DROP TABLE same;
 
--- Primary keys, partitions, merge joins.
+\echo -- Primary keys, partitions, merge joins.
 CREATE TABLE parts (u ulid PRIMARY KEY) PARTITION BY RANGE (u);
 CREATE TABLE part_1 PARTITION OF parts FOR VALUES FROM (MINVALUE) TO ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 CREATE TABLE part_2 PARTITION OF parts FOR VALUES FROM ('3ZZZZZZZZZZZZZZZZZZZZZZZZZ') TO (MAXVALUE);

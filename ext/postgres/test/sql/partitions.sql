@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- TYPE_within prunes partitions: when the query is planned, and when it runs.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET timezone = 'UTC';
 CREATE FUNCTION make_days(log text, type text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -21,7 +21,7 @@ END $$;
 SELECT make_days('log_' || type, type)
 FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 'uuidv7']) AS type;
 
--- The partitions that a plan reads, and the rows that it returns.
+\echo -- The partitions that a plan reads, and the rows that it returns.
 CREATE FUNCTION reads(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -52,9 +52,9 @@ SET plan_cache_mode = force_generic_plan;
 SELECT reads('EXECUTE by_time(''2024-01-04Z'', ''2024-01-04 01:00Z'')'),
     reads('EXECUTE by_time(''infinity'', ''-infinity'')'), reads('EXECUTE by_time(NULL, now())');
 RESET plan_cache_mode;
--- Bounds that are subqueries, which run once before the scan; also a subquery that depends on a query
--- around the scan. One that depends on the row, or may have another value at the next time, is not
--- repeated, and no partition is pruned.
+\echo -- Bounds that are subqueries, which run once before the scan; also a subquery that depends on a query
+\echo -- around the scan. One that depends on the row, or may have another value at the next time, is not
+\echo -- repeated, and no partition is pruned.
 CREATE TABLE mark AS SELECT timestamptz '2024-01-02 12:00Z' AS at;
 SELECT type, reads(format($$SELECT * FROM log_%1$s
         WHERE %1$s_within(id, (SELECT at FROM mark), (SELECT max(at) FROM mark) + interval '1 day')$$, type)) AS within,
@@ -72,14 +72,14 @@ CREATE FUNCTION counted(n integer) RETURNS timestamptz LANGUAGE plpgsql STABLE A
 END $$;
 SELECT count(*), (SELECT count(*) FROM log_ulid) AS rows FROM log_ulid AS l WHERE ulid_within(id, (SELECT counted(l.n)), 'infinity');
 SELECT last_value FROM runs;
--- In a subquery, a join, an update.
+\echo -- In a subquery, a join, an update.
 SELECT reads($$SELECT (SELECT count(*) FROM log_ulid WHERE ulid_within(id, '2024-01-02Z', '2024-01-03Z'))$$);
 SELECT reads($$SELECT * FROM log_ulid AS a JOIN log_scru64 AS b USING (n)
     WHERE ulid_within(a.id, '2024-01-02Z', '2024-01-03Z') AND scru64_within(b.id, '2024-01-03Z', '2024-01-04Z')$$);
 WITH changed AS (UPDATE log_ulid SET n = -1 WHERE ulid_within(id, '2024-01-01Z', '2024-01-01 00:30Z') RETURNING 1)
 SELECT count(*) FROM changed;
 
--- With other conditions, under OR and NOT, in a view that other conditions do not enter.
+\echo -- With other conditions, under OR and NOT, in a view that other conditions do not enter.
 SELECT type, reads(format($$SELECT * FROM log_%1$s
         WHERE %1$s_within(id, '2024-01-02 06:00Z', '2024-01-02 06:30Z') AND n %% 2 = 0$$, type)) AS with_and,
     reads(format($$SELECT * FROM log_%1$s
@@ -90,7 +90,7 @@ FROM unnest(ARRAY['ulid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ksuid', 
 CREATE VIEW barrier WITH (security_barrier) AS SELECT id AS of_view, n FROM log_uuidv7 WHERE n > 0;
 SELECT reads($$SELECT * FROM barrier WHERE uuidv7_within(of_view, '2024-01-02 06:00Z', '2024-01-02 06:30Z') AND n % 2 = 0$$);
 DROP VIEW barrier;
--- Partitions of partitions.
+\echo -- Partitions of partitions.
 CREATE TABLE log_5 (id uuid, n integer) PARTITION BY RANGE (id);
 CREATE TABLE log_of_5 PARTITION OF log_5 FOR VALUES FROM (uuidv7_min('2024-01-01Z')) TO (uuidv7_min('2024-01-03Z'))
     PARTITION BY RANGE (id);
@@ -98,7 +98,7 @@ CREATE TABLE log_of_1 PARTITION OF log_of_5 FOR VALUES FROM (uuidv7_min('2024-01
 CREATE TABLE log_of_2 PARTITION OF log_of_5 FOR VALUES FROM (uuidv7_min('2024-01-02Z')) TO (uuidv7_min('2024-01-03Z'));
 INSERT INTO log_5 VALUES (uuidv7_min('2024-01-01Z'), 1), (uuidv7_min('2024-01-02Z'), 2);
 SELECT reads($$SELECT * FROM log_5 WHERE uuidv7_within(id, '2024-01-02Z', '2024-01-03Z') AND n > 0$$);
--- A UUID of another version between those of version 7, and times that are NULL.
+\echo -- A UUID of another version between those of version 7, and times that are NULL.
 INSERT INTO log_5 VALUES (overlay(uuidv7_min('2024-01-02 06:00Z')::text PLACING '4' FROM 15)::uuid, 3);
 PREPARE not_by_time (timestamptz, timestamptz) AS SELECT n FROM log_5 WHERE NOT uuidv7_within(id, $1, $2) AND n > 0;
 SET plan_cache_mode = force_generic_plan;
@@ -108,8 +108,8 @@ RESET plan_cache_mode;
 DEALLOCATE not_by_time;
 DROP TABLE log_5;
 
--- The comparisons mean what the call means, for any value, also under NOT and in the select list. (A call
--- whose ID is volatile is not replaced.)
+\echo -- The comparisons mean what the call means, for any value, also under NOT and in the select list. (A call
+\echo -- whose ID is volatile is not replaced.)
 CREATE TABLE ids AS SELECT ulid_min(at) AS id FROM (VALUES (timestamptz '1970-01-01Z'), ('2024-01-02Z'),
     ('2024-01-02 00:00:00.001Z'), ('10889-08-02 05:31:50.655Z'), (NULL)) AS times (at)
     UNION ALL SELECT ulid_max('10889-08-02 05:31:50.655Z');
@@ -124,7 +124,7 @@ FROM ids, times AS since, times AS until;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT ulid_within(id, '2024-01-02Z', '2024-01-03Z') FROM ids;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT ulid_within(CASE WHEN random() < 2 THEN id END, '2024-01-02Z', '2024-01-03Z') FROM ids;
 
--- A partial index and a constraint with a range of time.
+\echo -- A partial index and a constraint with a range of time.
 CREATE INDEX ids_january ON ids (id) WHERE ulid_within(id, '2024-01-01Z', '2024-02-01Z');
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM ids WHERE ulid_within(id, '2024-01-01Z', '2024-02-01Z');

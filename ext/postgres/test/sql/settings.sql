@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Settings belong to the server, and a bad value is refused when it is set. A value that a session sets
 -- before the module is loaded has no effect.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET sortid.node_spec = '43/8';
 SELECT scru64_node_id(scru64(), 8);
 SHOW sortid.node_spec;

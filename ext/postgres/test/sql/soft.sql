@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Soft errors for bad texts: by functions of servers from 16 on.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SELECT current_setting('server_version_num')::integer < 160000 AS none \gset
 \if :none
 \quit
@@ -18,7 +18,7 @@ SELECT type, value, pg_input_is_valid(value, type) AS valid, told.* FROM told AS
     LATERAL pg_input_error_info(value, type) AS told ORDER BY t.ctid;
 DROP TABLE told;
 
--- By COPY and JSON functions of servers from 17 on.
+\echo -- By COPY and JSON functions of servers from 17 on.
 SELECT current_setting('server_version_num')::integer < 170000 AS none \gset
 \if :none
 \quit

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- TypeIDs, prefixes of texts, sortid_inspect().
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET timezone = 'UTC';
--- Of the specification, without a prefix, with the longest.
+\echo -- Of the specification, without a prefix, with the longest.
 SELECT id, typeid_decode(id), typeid_valid(id), typeid_encode(prefix, typeid_decode(id)) = id AS same
 FROM (VALUES ('prefix_01h455vb4pex5vsknk084sn02q', 'prefix'), ('00000000000000000000000000', ''),
     ('a_b_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'a_b'), (repeat('a', 63) || '_01h455vb4pex5vsknk084sn02q', repeat('a', 63)))
@@ -25,7 +25,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM member WHERE id = typeid_decode('user_01h455vb
 SELECT count(*) FROM member WHERE id = typeid_decode('user_01h455vb4pex5vsknk084sn02q', 'user');
 DROP TABLE member;
 
--- The bounds of a prefix: each ID of the range begins with it, and its neighbors do not.
+\echo -- The bounds of a prefix: each ID of the range begins with it, and its neighbors do not.
 SELECT ulid_prefix('01aryz'), ulid_prefix(''), ulid_prefix('01ARYZ6S41TSV4RRFFQ69G5FAV');
 SELECT scru128_prefix('F5'), scru128v1_prefix('7'), scru64_prefix('z'), ksuid_prefix('aW'), scru160_prefix('0'),
     uuidv7_prefix('017F22e2-7'), uuidv7_prefix('');
@@ -46,7 +46,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM ids WHERE u BETWEEN (ulid_prefix('01ARYZ')).lo
 EXPLAIN (COSTS OFF) SELECT * FROM ids, ulid_prefix('01ARYZ') AS p WHERE u BETWEEN lower AND upper;
 DROP TABLE ids;
 
--- Readings, the most likely first. Texts that are not an ID and NULL have none.
+\echo -- Readings, the most likely first. Texts that are not an ID and NULL have none.
 SELECT format, encoding, confidence, id, "time", hex, "int", uuid, fields
 FROM sortid_inspect('01ARYZ6S41TSV4RRFFQ69G5FAV');
 SELECT text, (SELECT concat_ws(' ', format, encoding, "time", "int", uuid, fields) FROM sortid_inspect(text) LIMIT 1)

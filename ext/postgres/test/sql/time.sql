@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Times of IDs, IDs of times, and time ranges by an index. The session's time zone has no effect.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET timezone = 'Asia/Kathmandu';
 SELECT ulid_time('01ARYZ6S410000000000000000') = '2016-07-30 22:36:16.385Z';
 SET timezone = 'UTC';
@@ -11,7 +11,7 @@ SELECT scru128_time('f5lxx1zz5pnorynqglhzmsp33'), scru128v1_time('00000000000000
 SELECT scru64_time('000000000000'), scru64_time('zzzzzzzzzzzz');
 SELECT ksuid_time('000000000000000000000000000'), ksuid_time('aWgEPTl1tmebfsQzFP4bxwgy80V');
 
--- The first and last IDs of a ms and of a tick.
+\echo -- The first and last IDs of a ms and of a tick.
 SELECT ulid_min('2016-07-30 22:36:16.385999Z'), ulid_max('2016-07-30 22:36:16.385Z');
 SELECT scru128_min('2024-01-01Z')::bytea, scru128v1_max('2024-01-01Z')::bytea,
     scru160_max('2024-01-01Z')::bytea;
@@ -27,7 +27,7 @@ SELECT refusal(format('SELECT %s_%s(%L)', t, f, at)), count(*) FROM
 SELECT ulid_max('10889-08-02 05:31:50.655999Z'), scru128v1_min('2020-01-01Z'),
     scru64_max('4261-02-27 06:08:59.135999Z');
 
--- within: true for each ms or tick that starts in the range.
+\echo -- within: true for each ms or tick that starts in the range.
 SELECT since, until, ulid_within('01ARYZ6S410000000000000000', since::timestamptz, until::timestamptz),
     ulid_within_lower(since::timestamptz, until::timestamptz), ulid_within_upper(since::timestamptz, until::timestamptz)
 FROM (VALUES ('2016-07-30 22:36:16.385Z', '2016-07-30 22:36:16.386Z'),
@@ -54,7 +54,7 @@ SELECT ksuid_within(ksuid_min('2024-01-01 00:00:01.3Z'), since::timestamptz, unt
 FROM (VALUES ('2024-01-01 00:00:01Z', '2024-01-01 00:00:01.001Z'), ('2024-01-01 00:00:01.001Z', '2024-01-01 00:00:03Z'),
     ('2024-01-01Z', '2024-01-01 00:00:01Z')) AS spans (since, until);
 
--- A table with an ID of each ms, and every kind of index that can be used.
+\echo -- A table with an ID of each ms, and every kind of index that can be used.
 CREATE TABLE log (u ulid, s scru128, v scru128v1, w scru160, i scru64, k ksuid);
 INSERT INTO log SELECT ulid_min(at), scru128_max(at), scru128v1_min(at), scru160_max(at), scru64_min(at), ksuid_max(at)
 FROM (SELECT timestamptz '2024-01-01Z' + n * interval '1 ms' AS at
@@ -71,7 +71,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within(u, '2024-01-01 00:00:01Z
 SET seq_page_cost = 10000;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru128_within(s, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru64_within(i, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
--- Bounds that are known when the scan begins use the index; bounds that depend on the row do not.
+\echo -- Bounds that are known when the scan begins use the index; bounds that depend on the row do not.
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE scru160_within(w, now() - interval '1 hour', now());
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within(u, ulid_time(u), 'infinity');
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE ulid_within('01ARYZ6S410000000000000000', ulid_time(u), 'infinity');
@@ -85,7 +85,7 @@ EXECUTE span('-infinity', 'infinity');
 EXECUTE span(NULL, 'infinity');
 RESET plan_cache_mode;
 
--- The same rows with and without an index.
+\echo -- The same rows with and without an index.
 CREATE FUNCTION differing() RETURNS TABLE (type text, rows bigint, differ bigint) LANGUAGE plpgsql AS $$
 DECLARE
     field record;
@@ -113,7 +113,7 @@ BEGIN
 END $$;
 SELECT * FROM differing();
 
--- The planner knows how many rows a range has.
+\echo -- The planner knows how many rows a range has.
 CREATE FUNCTION estimate(condition text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -125,13 +125,13 @@ SELECT estimate($$ulid_within(u, '2024-01-01 00:00:05Z', '2024-01-01 00:00:10Z')
     estimate($$ulid_within(u, '2023-01-01Z', '2023-01-02Z')$$) <= 1,
     estimate($$scru64_within(i, '2024-01-01 00:00:05Z', '2024-01-01 00:00:10Z')$$) BETWEEN 4500 AND 5500;
 
--- In another schema the functions find each other.
+\echo -- In another schema the functions find each other.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION sortid SET SCHEMA elsewhere;
 EXPLAIN (COSTS OFF) SELECT * FROM log WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
 
--- The user of a view does not need the schema on the search path. If the user may not call a function
--- that the comparisons need, the index is not used.
+\echo -- The user of a view does not need the schema on the search path. If the user may not call a function
+\echo -- that the comparisons need, the index is not used.
 CREATE ROLE regress_reader;
 CREATE VIEW seen AS SELECT * FROM log
 WHERE elsewhere.ulid_within(u, '2024-01-01 00:00:01Z', '2024-01-01 00:00:01.1Z');
@@ -147,7 +147,7 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION elsewhere.ulid_within_lower TO PUBLIC;
 ALTER EXTENSION sortid SET SCHEMA public;
 
--- Row-level security does not prevent the use of an index.
+\echo -- Row-level security does not prevent the use of an index.
 ALTER TABLE log ENABLE ROW LEVEL SECURITY;
 CREATE POLICY shown ON log USING (format('%s', u) <> '');
 GRANT SELECT ON log TO regress_reader;

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Texts and binary messages of the types: what is accepted, what is refused and how, COPY.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 CREATE EXTENSION sortid;
 SELECT sortid_version();
 
--- How a statement is refused: SQLSTATE, message, detail.
+\echo -- How a statement is refused: SQLSTATE, message, detail.
 CREATE FUNCTION refusal(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     what text;
@@ -17,16 +17,16 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(' | ', SQLSTATE, what, NULLIF(detail, ''));
 END $$;
 
--- How values are stored.
+\echo -- How values are stored.
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
 WHERE typname IN ('ksuid', 'scru128', 'scru128v1', 'scru160', 'scru64', 'ulid') ORDER BY 1;
 
--- Both cases are read, the canonical one is written.
+\echo -- Both cases are read, the canonical one is written.
 SELECT ulid '01bx5zzkbkactav9wevgemmvrz', scru128 '036Z968FU2TUGY7SVKFZNEWKK',
     scru128v1 '00pp7o2jiihq8k1rbpqq5a2b3c', scru64 '0U2R85HM2PT3';
 SELECT scru160 '05u0gf0j1oqgqdjkt0fcvhj5cioml9a1', scru160 '017c083c130732153679e83c4fc65664e6a964a1';
 
--- The first and last IDs of the formats.
+\echo -- The first and last IDs of the formats.
 SELECT ulid '00000000000000000000000000', ulid '7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
     scru128 '0000000000000000000000000', scru128 'f5lxx1zz5pnorynqglhzmsp33',
     scru128v1 '00000000000000000000000000', scru128v1 '7VVVVVVVVVVVVVVVVVVVVVVVVV',
@@ -34,11 +34,11 @@ SELECT ulid '00000000000000000000000000', ulid '7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
     scru64 '000000000000', scru64 'zzzzzzzzzzzz',
     ksuid '000000000000000000000000000', ksuid 'aWgEPTl1tmebfsQzFP4bxwgy80V';
 
--- The case of a ksuid matters.
+\echo -- The case of a ksuid matters.
 SELECT ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv', ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv' = '0UJTSYCGVSTL8PAUADQWYSMNLOV' AS equal,
     ksuid '0ujtsYcgvSTl8PAuAdqWYSMnLOv'::bytea;
 
--- Texts that are not an ID: positions count from 1.
+\echo -- Texts that are not an ID: positions count from 1.
 SELECT refusal(format('SELECT %L::ulid', bad)) FROM (VALUES
     (''), ('01BX5ZZKBKACTAV9WEVGEMMVR'), ('01BX5ZZKBKACTAV9WEVGEMMVRU'), (' 01BX5ZZKBKACTAV9WEVGEMMVRZ'),
     ('01BX5ZZKBKACTAV9WEVGEMMVRZ '), ('7!!!!!!!!!!!!!!!!!!!!!!!!!'), ('0L000000000000000000000000'),
@@ -56,24 +56,24 @@ SELECT refusal(s) FROM unnest(ARRAY[
     $$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO-'::ksuid$$,
     $$SELECT '0ujtsYcgvSTl8PAuAdqWYSMnLO'::ksuid$$]) AS s;
 
--- The same checks without an error.
+\echo -- The same checks without an error.
 SELECT ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRZ'), ulid_valid('01BX5ZZKBKACTAV9WEVGEMMVRU'),
     ulid_valid('80000000000000000000000000'), ulid_valid(''), ulid_valid(NULL) IS NULL;
 SELECT scru160_valid('017c083c130732153679e83c4fc65664e6a964a1'), scru160_valid('017c08'),
     scru64_valid('zzzzzzzzzzzz'), scru128_valid('f5lxx1zz5pnorynqglhzmsp34'),
     ksuid_valid('aWgEPTl1tmebfsQzFP4bxwgy80V'), ksuid_valid('AWGEPTL1TMEBFSQZFP4BXWGY80V'), ksuid_valid('aWgEPTl1tmebfsQzFP4bxwgy80v');
 
--- With aliases and hyphens.
+\echo -- With aliases and hyphens.
 SELECT ulid_lenient('o1bx5zzkbk-actav9wevgemmvrz');
 SELECT refusal(s) FROM unnest(ARRAY[
     $$SELECT ulid_lenient('01BX5ZZKBKACTAV9WEVGEMMVRZ-')$$,
     $$SELECT ulid_lenient('u1BX5ZZKBKACTAV9WEVGEMMVRZ')$$]) AS s;
 
--- Binary messages.
+\echo -- Binary messages.
 SELECT ulid_send('01BX5ZZKBKACTAV9WEVGEMMVRZ'), scru64_send('zzzzzzzzzzzz'),
     scru160_send('05U0GF0J1OQGQDJKT0FCVHJ5CIOML9A1'), ksuid_send('0ujtsYcgvSTl8PAuAdqWYSMnLOv');
 
--- NULL, arrays, tables, COPY.
+\echo -- NULL, arrays, tables, COPY.
 SELECT NULL::ulid IS NULL, ulid_time(NULL) IS NULL, ulid_within(NULL, now(), now()) IS NULL;
 SELECT ARRAY['01BX5ZZKBKACTAV9WEVGEMMVRZ', NULL]::ulid[];
 CREATE TABLE kinds (a ulid, b scru128, c scru128v1, d scru160, e scru64, f ksuid);
@@ -87,7 +87,7 @@ COPY kinds (a) FROM stdin;
 \.
 SELECT count(*) FROM kinds;
 
--- An ID becomes text by assignment only: no operator compares the two types.
+\echo -- An ID becomes text by assignment only: no operator compares the two types.
 CREATE TABLE texts (t text);
 INSERT INTO texts SELECT a FROM kinds;
 INSERT INTO texts VALUES (ulid '01BX5ZZKBKACTAV9WEVGEMMVRZ');

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- UUIDv7 in columns of the server's type uuid: times, bounds, time ranges by an index, generators.
-\a \pset footer off
+\a \pset footer off \set ECHO none
 SET timezone = 'UTC';
 SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
     uuidv7_time('00000000-0000-7000-8000-000000000000'),
@@ -8,7 +8,7 @@ SELECT uuidv7_time('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
 SELECT uuidv7_min('2022-02-22 19:22:22.000999Z'), uuidv7_max('2022-02-22 19:22:22Z');
 SELECT uuidv7_max('10889-08-02 05:31:50.655999Z'), uuidv7_min('1970-01-01Z');
 
--- Other versions and variants have no time.
+\echo -- Other versions and variants have no time.
 SELECT uuidv7_time('017f22e2-79b0-4cc3-98c4-dc0c0c07398f');
 SELECT uuidv7_time('017f22e2-79b0-7cc3-18c4-dc0c0c07398f');
 SELECT uuidv7_time('00000000-0000-0000-0000-000000000000');
@@ -16,7 +16,7 @@ SELECT uuidv7_min('1969-12-31 23:59:59.999999Z');
 SELECT uuidv7_max('10889-08-02 05:31:50.656Z');
 SELECT uuidv7_min('infinity');
 
--- within: true for each ms that starts in the range, and false for other versions.
+\echo -- within: true for each ms that starts in the range, and false for other versions.
 SELECT since, until, uuidv7_within('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', since::timestamptz,
     until::timestamptz), uuidv7_within('017f22e2-79b0-4cc3-98c4-dc0c0c07398f', since::timestamptz,
     until::timestamptz) AS version_4, uuidv7_within_lower(since::timestamptz, until::timestamptz),
@@ -27,7 +27,7 @@ FROM (VALUES ('2022-02-22 19:22:22Z', '2022-02-22 19:22:22.001Z'),
     ('2022-02-22 19:22:21Z', '2022-02-22 19:22:23Z'),
     ('-infinity', 'infinity'), ('infinity', '-infinity')) AS spans (since, until);
 
--- By an index; rows between the bounds that are of another version are not in the result.
+\echo -- By an index; rows between the bounds that are of another version are not in the result.
 CREATE TABLE events (id uuid, n integer);
 INSERT INTO events SELECT uuidv7_min(timestamptz '2024-01-01Z' + n * interval '1 ms'), n
 FROM generate_series(0, 19999) AS n;
@@ -52,7 +52,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM events WHERE uuidv7_within(id, '2024-01-01 00:
 RESET seq_page_cost;
 DROP TABLE events;
 
--- Generators.
+\echo -- Generators.
 SELECT proname, provolatile, proparallel FROM pg_proc WHERE proname ~ 'uuidv7' AND
     pronamespace = 'public'::regnamespace AND (provolatile <> 'i' OR proparallel <> 's') ORDER BY 1;
 CREATE TABLE made (n serial PRIMARY KEY, a uuid DEFAULT sortid_uuidv7(),
