@@ -123,7 +123,7 @@ TEST_OF(certificates, true)
 TEST_OF(another_name, true)
 {
     char url[64];
-    snprintf(url, sizeof url, "https://localhost:%u", servers->ports[0]);
+    snprintf(url, sizeof url, "https://localhost:%u", servers->port);
     const sortid_node_client_options options = with_files(url, "ca", "client");
     struct store *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x"), DENIED);

@@ -36,8 +36,7 @@ static char *sql(const char *text)
 static struct store *open_as(const char *user, const char *database, uint32_t timeout_ms)
 {
     char url[128];
-    snprintf(url, sizeof url, "postgresql://%s@127.0.0.1:%u/%s", user, the_server->ports[0],
-             database);
+    snprintf(url, sizeof url, "postgresql://%s@127.0.0.1:%u/%s", user, the_server->port, database);
     return client_open(url, timeout_ms);
 }
 
@@ -67,7 +66,7 @@ TEST_WITH_SERVERS(hosts)
     char url[128];
     client_close(open_prepared());
     snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:1,127.0.0.1:%u/postgres",
-             the_server->ports[0]);
+             the_server->port);
     struct store *store = client_open(url, PATIENT_MS);
     for (unsigned i = 0; i < 3; i++)
         EXPECT_NODE(write_key(store), OK);
@@ -136,7 +135,7 @@ static void expect_no_acquire(void)
     EXPECT_NODE(sortid_node_client_open(&client, &options, &error), OK);
     EXPECT_NODE(sortid_node_realm_create(client, "r", &pool, 1, NULL, NULL, &error), OK);
     sortid_node_client_close(client);
-    snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", the_server->ports[0]);
+    snprintf(url, sizeof url, "postgresql://reader@127.0.0.1:%u/postgres", the_server->port);
     options.store = url;
     sql("GRANT INSERT ON sortid_node.lease TO reader"); /* so that the record is what is refused */
     sql("GRANT UPDATE, DELETE ON sortid_node.lease TO reader");

@@ -30,7 +30,7 @@ TEST_WITH_SERVERS(store_killed)
 TEST_WITH_SERVERS(cut)
 {
     enum { cut_off = 6 };
-    const char *url = relay_start(the_server->ports[0]);
+    const char *url = relay_start(the_server->port);
     struct crew *crew = crew_new(the_server, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
         crew_add(crew, url, "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1,
@@ -57,7 +57,7 @@ TEST_WITH_SERVERS(cut)
 /* One in seven requests and answers is lost, in acquire, raise, renew and release. */
 TEST_WITH_SERVERS(lossy)
 {
-    const char *url = relay_start(the_server->ports[0]);
+    const char *url = relay_start(the_server->port);
     struct crew *crew = crew_new(the_server, "p=0-7/20");
     relay_set(RELAY_LOSSY);
     for (size_t i = 0; i < 8; i++)

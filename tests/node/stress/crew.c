@@ -2,6 +2,8 @@
 /* crew.c: see crew.h. The system kills members that still run when the test program ends. */
 #include "crew.h"
 
+#include "../client.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,16 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { step_ms = 20, patience_ms = 300000, patient_ms = 60000 };
+enum { step_ms = 20, patience_ms = 300000 };
 
 static char holder_path[512];
-
-#define EXPECT_NODE(call)                                                                          \
-    do {                                                                                           \
-        sortid_node_error error_ = {""};                                                           \
-        const sortid_node_status status_ = (call);                                                 \
-        EXPECT(status_ == SORTID_NODE_OK, "%s: status %d: %s", #call, (int)status_, error_.text);  \
-    } while (0)
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
@@ -36,17 +31,17 @@ void crew_nap(unsigned steps, const char *what)
 struct crew *crew_new(const struct servers *servers, const char *pool_text)
 {
     static unsigned number;
-    const sortid_node_client_options options = {.store = servers->endpoints,
-                                                .timeout_ms = patient_ms};
+    const sortid_node_client_options options = client_options(servers->endpoints, PATIENT_MS);
     sortid_node_pool pool;
     struct crew *crew = calloc(1, sizeof *crew);
     EXPECT(crew != NULL, "no memory");
     snprintf(crew->realm, sizeof crew->realm, "r%u", number++);
     snprintf(crew->pool, sizeof crew->pool, "%s", pool_text);
-    EXPECT_NODE(sortid_node_client_open(&crew->client, &options, &error_));
-    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error_));
+    EXPECT_NODE(sortid_node_client_open(&crew->client, &options, &error), OK);
+    EXPECT_NODE(sortid_node_pool_parse(&pool, pool_text, strlen(pool_text), &error), OK);
     pool.share_ids = true; // the realms of the cases follow one another
-    EXPECT_NODE(sortid_node_realm_create(crew->client, crew->realm, &pool, 1, NULL, NULL, &error_));
+    EXPECT_NODE(sortid_node_realm_create(crew->client, crew->realm, &pool, 1, NULL, NULL, &error),
+                OK);
     crew->size = pool.size;
     return crew;
 }
@@ -54,7 +49,7 @@ struct crew *crew_new(const struct servers *servers, const char *pool_text)
 sortid_node_report *crew_report(struct crew *crew)
 {
     sortid_node_report *report;
-    EXPECT_NODE(sortid_node_realm_examine(crew->client, &report, crew->realm, &error_));
+    EXPECT_NODE(sortid_node_realm_examine(crew->client, &report, crew->realm, &error), OK);
     return report;
 }
 
