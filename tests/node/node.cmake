@@ -58,8 +58,7 @@ function(sortid_node_test stem)
     endif()
 endfunction()
 
-set(node_server_tests store restored_store etcd_users postgres
-    stress_holders stress_members stress_network) # see below
+set(node_server_tests store etcd_users postgres stress_holders stress_members stress_network) # see below
 file(GLOB node_tests CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/node node/test_*.c)
 foreach(stem IN LISTS node_tests)
     string(REGEX REPLACE "^test_(.*)\\.c$" "\\1" stem ${stem})
@@ -90,13 +89,10 @@ function(sortid_on_postgres name program)
     set_property(TEST ${name}-postgresql APPEND PROPERTY ENVIRONMENT SORTID_TEST_STORE=postgresql)
 endfunction()
 
-foreach(stem store restored_store)
+foreach(stem store etcd_users postgres)
     sortid_node_test(${stem})
-    string(REPLACE _ - program test-node-${stem})
-    sortid_on_postgres(node/test_${stem} ${program})
 endforeach()
-sortid_node_test(etcd_users)
-sortid_node_test(postgres)
+sortid_on_postgres(node/test_store test-node-store)
 
 # Many processes at once: the holders are a separate program.
 if(run_by)
