@@ -159,26 +159,6 @@ TEST_ON(reopen, "p=0-1/8")
     EXPECT_NODE(reopen("s", "q"), NO_REALM);
 }
 
-/* ---- Removing, and adding again -------------------------------------------------------------- */
-
-/* The ids, also of another size, begin after all ticks that were used. */
-TEST_ON(no_tick_twice, "p=0-0/4")
-{
-    fake.clock_off_ms = 4000; // within the allowed skew: its bound is ahead of what others choose
-    sortid_node_reservation *reservation = take(NULL);
-    uint64_t used = start_of(reservation) + 200;
-    assert_int_equal(ask(reservation, used), SORTID_OK);
-    EXPECT_NODE(release(reservation), OK);
-    fake_pass(51500 + 4000);
-    EXPECT_NODE(remove_pool("p", NULL), OK);
-    assert_int_equal(fake_count("sortid/r/id/"), 0);
-    fake.clock_off_ms = -4000;
-    EXPECT_NODE(add("p=0-15/8"), OK); // 0/8 begins with the bits of 0/4
-    uint64_t start = start_of(take(NULL));
-    EXPECT(start > used, "begins at %llu, used %llu", (unsigned long long)start,
-           (unsigned long long)used);
-}
-
 /* ---- Ids of another realm -------------------------------------------------------------------- */
 
 /* Creates a realm, or adds a pool to it, whose ids must not be those of another realm. */
@@ -228,21 +208,27 @@ TEST_ON(claimed_meanwhile, "p=4/8")
     EXPECT_WORDS("pool q shares ids with pool p of realm other");
 }
 
-/* Ids that one realm has removed begin in another one after all ticks that were used. */
-TEST_ON(no_tick_twice_elsewhere, "p=0-0/4")
+/* Ids that were removed begin, also with another size and in another realm, after all ticks that were
+ * used. */
+TEST(no_tick_twice)
 {
-    fake.clock_off_ms = 4000;
-    sortid_node_reservation *reservation = take(NULL);
-    uint64_t used = start_of(reservation) + 200;
-    assert_int_equal(ask(reservation, used), SORTID_OK);
-    EXPECT_NODE(release(reservation), OK);
-    fake_pass(51500 + 4000);
-    EXPECT_NODE(remove_pool("p", NULL), OK);
-    fake.clock_off_ms = -4000;
-    EXPECT_NODE(init_alone("s", "p=0-15/8"), OK);
-    uint64_t start = start_of(take(WITH(.realm = "s")));
-    EXPECT(start > used, "begins at %llu, used %llu", (unsigned long long)start,
-           (unsigned long long)used);
+    for (unsigned elsewhere = 0; elsewhere < 2; elsewhere++) {
+        fixture_begin("p=0-0/4");
+        fake.clock_off_ms = 4000; // within the allowed skew: its bound is ahead of others' choices
+        sortid_node_reservation *reservation = take(NULL);
+        uint64_t used = start_of(reservation) + 200;
+        assert_int_equal(ask(reservation, used), SORTID_OK);
+        EXPECT_NODE(release(reservation), OK);
+        fake_pass(51500 + 4000);
+        EXPECT_NODE(remove_pool("p", NULL), OK);
+        assert_int_equal(fake_count("sortid/r/id/"), 0);
+        fake.clock_off_ms = -4000;
+        EXPECT_NODE(elsewhere ? init_alone("s", "p=0-15/8") : add("p=0-15/8"), OK); // 0/4 and more
+        uint64_t start = start_of(take(WITH(.realm = elsewhere ? "s" : "r")));
+        EXPECT(start > used, "begins at %llu, used %llu", (unsigned long long)start,
+               (unsigned long long)used);
+        fixture_end();
+    }
 }
 
 /* After a restore lost holders may have used the ids until the floor, so they are not removed
