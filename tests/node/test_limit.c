@@ -9,82 +9,86 @@
 
 #define NOT_CLOSED UINT64_MAX
 
-/* Closes the limit; returns the first tick that was not allowed. */
-static uint64_t closed_at(struct limit *limit, uint32_t generation)
+/* A limit from tick 100 on to the end 200, with a raise due at 150. */
+#define TEST_LIMIT(name)                                                                           \
+    TEST_AROUND(name, sortid_node_limit_start(&limit, 7, 100, 150, 200), limit = (struct limit){0})
+static struct limit limit;
+
+static enum limit_answer ask(uint64_t tick, bool is_shared)
 {
-    uint64_t first_free;
-    return sortid_node_limit_close(&first_free, limit, generation) ? first_free : NOT_CLOSED;
+    return sortid_node_limit_ask(&limit, 7, tick, is_shared);
 }
 
-TEST(answers)
+/* Closes the limit; returns the first tick that was not allowed. */
+static uint64_t closed_at(struct limit *one, uint32_t number)
 {
-    struct limit limit = {.word = 0};
-    sortid_node_limit_start(&limit, 7, 100, 150, 200);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99, true), LIMIT_BEFORE);
+    uint64_t first_free;
+    return sortid_node_limit_close(&first_free, one, number) ? first_free : NOT_CLOSED;
+}
+
+TEST_LIMIT(answers)
+{
+    assert_int_equal(ask(99, true), LIMIT_BEFORE);
     assert_int_equal(sortid_node_limit_next(&limit), 100);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 149, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 150, true), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 199, true), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 120, true), LIMIT_IN_USE);
+    assert_int_equal(ask(100, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(149, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(150, true), LIMIT_DUE);
+    assert_int_equal(ask(199, true), LIMIT_DUE);
+    assert_int_equal(ask(120, true), LIMIT_IN_USE);
     assert_int_equal(sortid_node_limit_next(&limit), 200);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 200, true), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, UINT64_MAX, true), LIMIT_REACHED);
+    assert_int_equal(ask(200, true), LIMIT_REACHED);
+    assert_int_equal(ask(UINT64_MAX, true), LIMIT_REACHED);
     sortid_node_limit_raise(&limit, 0, 250, 300);
     sortid_node_limit_raise(&limit, 0, 240, 290); // it is never lowered
     assert_int_equal(sortid_node_limit_end(&limit), 300);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 249, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(249, true), LIMIT_ALLOWED);
     sortid_node_limit_raise(&limit, 280, 350, 400); // a floor
     assert_int_equal(sortid_node_limit_next(&limit), 280);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 279, true), LIMIT_BEFORE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(279, true), LIMIT_BEFORE);
+    assert_int_equal(ask(280, true), LIMIT_ALLOWED);
     sortid_node_limit_lose(&limit);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 280, true),
+    assert_int_equal(ask(280, true),
                      LIMIT_ALLOWED); // it had begun before
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 281, true), LIMIT_LOST);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400, true), LIMIT_LOST);
+    assert_int_equal(ask(281, true), LIMIT_LOST);
+    assert_int_equal(ask(400, true), LIMIT_LOST);
     assert_int_equal(closed_at(&limit, 7), 281);
     assert_int_equal(closed_at(&limit, 7), NOT_CLOSED); // it is closed
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 300, true), LIMIT_LOST);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 400, true), LIMIT_LOST);
+    assert_int_equal(ask(300, true), LIMIT_LOST);
+    assert_int_equal(ask(400, true), LIMIT_LOST);
 }
 
 /* Each tick is given once, in rising order; those who share may have the last one again. */
-TEST(given_once)
+TEST_LIMIT(given_once)
 {
-    struct limit limit = {.word = 0};
-    sortid_node_limit_start(&limit, 7, 100, 150, 200);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, false), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, false), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, false), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, true), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 102, false), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 101, true), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, false), LIMIT_DUE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_IN_USE);
+    assert_int_equal(ask(101, false), LIMIT_ALLOWED);
+    assert_int_equal(ask(101, false), LIMIT_IN_USE);
+    assert_int_equal(ask(100, false), LIMIT_IN_USE);
+    assert_int_equal(ask(101, true), LIMIT_IN_USE);
+    assert_int_equal(ask(102, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(102, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(102, false), LIMIT_IN_USE);
+    assert_int_equal(ask(101, true), LIMIT_IN_USE);
+    assert_int_equal(ask(160, false), LIMIT_DUE);
+    assert_int_equal(ask(160, true), LIMIT_IN_USE);
     sortid_node_limit_suspend(&limit, true);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_REACHED);
+    assert_int_equal(ask(160, true), LIMIT_REACHED);
     sortid_node_limit_lose(&limit);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, false), LIMIT_LOST);
+    assert_int_equal(ask(160, false), LIMIT_LOST);
     assert_int_equal(closed_at(&limit, 7), 161);
 }
 
-TEST(taken)
+TEST_LIMIT(taken)
 {
-    struct limit limit = {.word = 0};
     uint64_t first = 77;
-    sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_false(sortid_node_limit_take_all(&first, &limit, 6));
     assert_int_equal(first, 77);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(110, true), LIMIT_ALLOWED);
     assert_true(sortid_node_limit_take_all(&first, &limit, 7));
     assert_int_equal(first, 111);
     assert_false(sortid_node_limit_take_all(&first, &limit, 7));
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111, true), LIMIT_IN_USE);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 160, true), LIMIT_IN_USE);
+    assert_int_equal(ask(110, true), LIMIT_IN_USE);
+    assert_int_equal(ask(111, true), LIMIT_IN_USE);
+    assert_int_equal(ask(160, true), LIMIT_IN_USE);
     sortid_node_limit_start(&limit, 8, 300, 350, 400);
     assert_true(sortid_node_limit_take_all(&first, &limit, 8));
     assert_int_equal(first, 300);
@@ -93,37 +97,32 @@ TEST(taken)
 }
 
 /* While it is suspended no new tick begins; one that had begun continues. */
-TEST(suspended)
+TEST_LIMIT(suspended)
 {
-    struct limit limit = {.word = 0};
-    sortid_node_limit_start(&limit, 7, 100, 150, 200);
     sortid_node_limit_suspend(&limit, true);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 99, true), LIMIT_REACHED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_REACHED);
+    assert_int_equal(ask(99, true), LIMIT_REACHED);
+    assert_int_equal(ask(100, true), LIMIT_REACHED);
     sortid_node_limit_suspend(&limit, false);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(110, true), LIMIT_ALLOWED);
     sortid_node_limit_suspend(&limit, true);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 111, true), LIMIT_REACHED);
+    assert_int_equal(ask(110, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(111, true), LIMIT_REACHED);
     assert_int_equal(sortid_node_limit_ask(&limit, 6, 110, true), LIMIT_LOST);
     sortid_node_limit_raise(&limit, 120, 150, 200); // a floor ends it, too
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 110, true), LIMIT_REACHED);
+    assert_int_equal(ask(110, true), LIMIT_REACHED);
     assert_int_equal(closed_at(&limit, 7), 120);
 }
 
-TEST(nothing_allowed)
+TEST_LIMIT(nothing_allowed)
 {
-    struct limit limit = {.word = 0};
-    sortid_node_limit_start(&limit, 7, 100, 150, 200);
     assert_int_equal(closed_at(&limit, 7), 100);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, 100, true), LIMIT_LOST);
+    assert_int_equal(ask(100, true), LIMIT_LOST);
 }
 
 /* A call of an earlier generation gets "lost" and changes nothing. */
 TEST(generations)
 {
     static const uint64_t ticks[] = {0, 99, 100, 199, 200, LIMIT_LAST_TICK, UINT64_MAX};
-    struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 500, 550, 600);
     assert_int_equal(closed_at(&limit, 7), 500);
     for (uint32_t number = 8; number < 1 << LIMIT_GENERATION_BITS; number *= 3) {
@@ -131,7 +130,7 @@ TEST(generations)
         assert_true(sortid_node_limit_is_open(&limit, number));
         assert_false(sortid_node_limit_is_open(&limit, 7));
         for (size_t i = 0; i < COUNT_OF(ticks); i++)
-            assert_int_equal(sortid_node_limit_ask(&limit, 7, ticks[i], true), LIMIT_LOST);
+            assert_int_equal(ask(ticks[i], true), LIMIT_LOST);
         assert_int_equal(closed_at(&limit, 7), NOT_CLOSED);
         assert_int_equal(sortid_node_limit_next(&limit), 100);
         assert_int_equal(sortid_node_limit_ask(&limit, number, 120, true), LIMIT_ALLOWED);
@@ -143,10 +142,9 @@ TEST(generations)
 /* The last tick that the word can store; later ticks are never allowed. */
 TEST(last_tick)
 {
-    struct limit limit = {.word = 0};
     sortid_node_limit_start(&limit, 7, 1, UINT64_MAX, UINT64_MAX);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK, true), LIMIT_ALLOWED);
-    assert_int_equal(sortid_node_limit_ask(&limit, 7, LIMIT_LAST_TICK + 1, true), LIMIT_REACHED);
+    assert_int_equal(ask(LIMIT_LAST_TICK, true), LIMIT_ALLOWED);
+    assert_int_equal(ask(LIMIT_LAST_TICK + 1, true), LIMIT_REACHED);
     assert_int_equal(closed_at(&limit, 7), LIMIT_LAST_TICK + 1);
 }
 
