@@ -100,7 +100,7 @@ if(run_by)
 else()
     sortid_test_program(test-node-holder node/stress/holder.c sortid_node_test_support)
     foreach(stress holders members network)
-        sortid_node_test(stress_${stress} node/stress/crew.c node/stress/relay.c)
+        sortid_node_test(stress_${stress} node/stress/crew.c)
         add_dependencies(test-node-stress-${stress} test-node-holder)
         if(NOT stress STREQUAL members) # of etcd only
             sortid_on_postgres(node/test_stress_${stress} test-node-stress-${stress})

@@ -142,6 +142,17 @@ size_t servers_leader(struct servers *servers)
     return (size_t)support_number(order(servers, "leader\n"));
 }
 
+const char *servers_relay(struct servers *servers)
+{
+    snprintf(servers->relay, sizeof servers->relay, "%s", order(servers, "relay\n"));
+    return servers->relay;
+}
+
+size_t servers_network(struct servers *servers, const char *mode)
+{
+    return (size_t)support_number(order(servers, "network %s\n", mode));
+}
+
 void servers_want_users(struct servers *servers, const char *user, const char *password)
 {
     order(servers, "users %s %s\n", user, password);

@@ -15,6 +15,7 @@ struct servers {
                        * stranger.pem and .key are of another authority */
     char endpoints[512]; /* all URLs, as a client needs them */
     unsigned port;       /* of the first */
+    char relay[64];      /* the URL of its network */
 };
 
 /* Whether the tests run on PostgreSQL. */
@@ -50,6 +51,12 @@ void servers_continue(struct servers *servers, size_t index); /* SIGCONT */
 
 /* The leader; waits until all running members agree on one. */
 size_t servers_leader(struct servers *servers);
+
+/* The URL of a network in front of the first server; sets what it does: "open", "silent" keeps
+ * connections, and nothing comes through in either direction; "lossy" drops one in so many requests
+ * and answers. Returns how many were dropped so far. */
+const char *servers_relay(struct servers *servers);
+size_t servers_network(struct servers *servers, const char *mode);
 
 /* Creates a user root with this password, and one `user` who may read and write only keys of
  * "sortid/"; from then on no other client has access. */

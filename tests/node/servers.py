@@ -5,8 +5,8 @@
 # what failed. At the end of its input, when the test program has ended in whatever way, it kills
 # its servers and removes their folder. In a session of its own: keys of a terminal do not reach it.
 #   python3 servers.py etcd|postgresql COUNT [tls]    COUNT 0: says what is lacking, if anything is
-import glob, json, os, pwd, random, shlex, shutil, signal, socket, ssl, subprocess, sys, tempfile, time
-import urllib.error, urllib.request
+import glob, json, os, pwd, random, select, shlex, shutil, signal, socket, ssl, subprocess, sys
+import tempfile, threading, time, urllib.error, urllib.request
 
 PATIENCE = 120  # seconds
 ETCD = os.environ.get("SORTID_TEST_ETCD") or "etcd"
@@ -47,6 +47,46 @@ def free_port():
                 return one.getsockname()[1]
             except OSError:
                 pass
+
+
+# A network between clients and a server that a test can disconnect: "silent" keeps connections, and
+# nothing comes through in either direction until they end with the silence, as broken ones would;
+# "lossy" drops one in seven requests and answers, and ends its connection.
+class Relay:
+    def __init__(self, port):
+        self.port, self.mode, self.passed, self.lost = port, "open", 0, 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client = self.listener.accept()[0]
+            threading.Thread(target=self.serve, args=[client], daemon=True).start()
+
+    def serve(self, client):
+        try:
+            with client, socket.create_connection(("127.0.0.1", self.port)) as server:
+                for side in client, server:
+                    side.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                while self.mode != "silent" and self.pass_on(client, server):
+                    pass
+                while self.mode == "silent":
+                    time.sleep(0.02)
+        except OSError:
+            pass  # one side has ended
+
+    def pass_on(self, client, server):
+        for side in select.select([client, server], [], [], 0.02)[0]:
+            if self.mode == "lossy":
+                self.passed += 1
+                if self.passed % 7 == 1:
+                    self.lost += 1
+                    return False
+            data = side.recv(16384) if self.mode != "silent" else b""
+            if not data:
+                return False
+            (server if side is client else client).sendall(data)
+        return True
 
 
 class Etcd:
@@ -170,6 +210,15 @@ class Etcd:
             code, text = self.ask(0, "/v3/auth/" + path, body)
             if code != 200:
                 raise OSError(f"{path}: HTTP {code} {text}")
+
+    # A URL of the first server behind a network, and what that does from then on.
+    def relay(self):
+        self.network_ = Relay(self.ports[0])
+        return self.urls[0].replace(str(self.ports[0]), str(self.network_.listener.getsockname()[1]))
+
+    def network(self, mode):
+        self.network_.mode = mode
+        return self.network_.lost
 
     # Whether all answer. No, if one has ended, for example because its port was taken.
     def come_up(self):

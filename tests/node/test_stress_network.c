@@ -3,7 +3,6 @@
  * disconnected, or loses requests and answers. crew.c checks all their IDs. $SORTID_STRESS_SECONDS
  * repeats the tests. */
 #include "stress/crew.h"
-#include "stress/relay.h"
 
 static uint64_t stalls(const struct crew *crew, size_t i)
 {
@@ -30,36 +29,35 @@ TEST_WITH_SERVERS(store_killed)
 TEST_WITH_SERVERS(cut)
 {
     enum { cut_off = 6 };
-    const char *url = relay_start(the_server->port);
+    const char *url = servers_relay(the_server);
     struct crew *crew = crew_new(the_server, "p=0-5/20");
     for (size_t i = 0; i < cut_off; i++)
         crew_add(crew, url, "horizon=2000 renewal_thread=%zu waiting=%zu timeout=500", i & 1,
                  i >> 1 & 1);
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_made(crew, i) > 0);
-    relay_set(RELAY_SILENT);
+    servers_network(the_server, "silent");
     for (size_t i = 0; i < cut_off; i++)
         crew_add(crew, the_server->endpoints, "horizon=2000 wait=5000");
     for (size_t i = 0; i < cut_off; i++) {
         AWAIT(crew_made(crew, cut_off + i) > 0);
         crew_judge(crew);
     }
-    relay_set(RELAY_OPEN);
+    servers_network(the_server, "open");
     for (size_t i = 0; i < cut_off; i++)
         AWAIT(crew_lost(crew, i) == 1);
     for (size_t i = 0; i < cut_off; i++)
         crew_leave(crew, cut_off + i);
     crew_await_beyond(crew, cut_off, crew_highest_bound(crew));
     crew_end(crew);
-    relay_end();
 }
 
 /* One in seven requests and answers is lost, in acquire, raise, renew and release. */
 TEST_WITH_SERVERS(lossy)
 {
-    const char *url = relay_start(the_server->port);
+    const char *url = servers_relay(the_server);
     struct crew *crew = crew_new(the_server, "p=0-7/20");
-    relay_set(RELAY_LOSSY);
+    servers_network(the_server, "lossy");
     for (size_t i = 0; i < 8; i++)
         crew_add(crew, url,
                  "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu timeout=500 wait=1000",
@@ -68,11 +66,10 @@ TEST_WITH_SERVERS(lossy)
         AWAIT(crew_reservations(crew, i) >= 2 && crew_made(crew, i) > 0);
         crew_judge(crew);
     }
-    assert_true(relay_lost() > 0);
+    assert_true(servers_network(the_server, "lossy") > 0);
     crew_judge(crew);
-    relay_set(RELAY_OPEN);
+    servers_network(the_server, "open");
     crew_end(crew);
-    relay_end();
 }
 
 CREW_MAIN(servers_begin, servers_finish)
