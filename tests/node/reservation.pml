@@ -484,12 +484,6 @@ static void acknowledge(void)
     ACKNOWLEDGED
 }
 
-/* What a process does before it acquires its id again: it reads the records, as reserve() does. */
-static void begin_again(int node)
-{
-    reserve(node);
-}
-
 /* An unused lease of a node; 0: it must wait. */
 static int free_lease(int node)
 {
@@ -782,25 +776,28 @@ inline reserve_it()
 /* Its bound is anything above the old one: its clock and the horizon are in that. */
 #define MAY_ACQUIRE(to)                                                                            \
     ((MY.state == CHOSEN || MY.state == ASKED) && MY.bound < to && to <= TICKS)
+/* The reply to q. Nothing of it counts if it shows that the store went back. */
+#define REPLY(done, refused)                                                                       \
+    c_code { transact(); };                                                                        \
+    if                                                                                             \
+    :: SHOWS_LOSS -> CLOSE_STATE leave()                                                           \
+    :: !SHOWS_LOSS && fits -> done                                                                 \
+    :: else -> refused                                                                             \
+    fi;                                                                                            \
+    skip
+#define COUNTS c_code { acknowledge(); }; reserve_it()
+/* After a refusal an earlier try may have come through: LOOK. */
+#define GIVE_UP                                                                                    \
+    if                                                                                             \
+    :: MY.state == CHOSEN -> leave()                                                               \
+    :: else                                                                                        \
+    fi
 #define ACQUIRE_NOW(to)                                                                            \
+    :: d_step { MAY_ACQUIRE(to) -> compose(ACQUIRE, to); REPLY(COUNTS, GIVE_UP) }
+#define ACQUIRE_LATE(to)                                                                           \
     :: d_step {                                                                                    \
-        MAY_ACQUIRE(to) ->                                                                         \
-        compose(ACQUIRE, to);                                                                      \
-        c_code { transact(); };                                                                    \
-        if                                                                                         \
-        :: SHOWS_LOSS -> leave()                                                                   \
-        :: !SHOWS_LOSS && fits -> c_code { acknowledge(); }; reserve_it()                          \
-        :: !SHOWS_LOSS && !fits && MY.state == CHOSEN -> leave()                                   \
-        :: else /* an earlier try may have come through: LOOK */                                   \
-        fi;                                                                                        \
-        skip                                                                                       \
-    }
-#define ACQUIRE_LATE(to)                                                                     \
-    :: d_step {                                                                                    \
-        MAY_ACQUIRE(to) && MAY_BE_LATE ->                                                           \
-        compose(ACQUIRE, to);                                                                      \
-        store();                                                                       \
-        MY.state = ASKED;                                                                          \
+        MAY_ACQUIRE(to) && MAY_BE_LATE ->                                                          \
+        compose(ACQUIRE, to); store(); MY.state = ASKED;                                           \
         c_code { tidy(); }                                                                         \
     }
 
@@ -847,39 +844,18 @@ inline use(t)
 
 /* Raises its bound, which counts when that has succeeded; else LOOK finds the truth. */
 #define EARLY(to) MY.bound = (IS(BREAK_USED_EARLY) -> to : MY.bound)
+#define MAY_RAISE(to) (MY.state == RESERVED && MY.bound < to && to <= TICKS)
 #define RAISE_NOW(to)                                                                              \
-    :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS ->                                    \
-        compose(RAISE, to);                                                                        \
-        c_code { transact(); };                                                                    \
-        if                                                                                         \
-        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
-        :: !SHOWS_LOSS && fits -> GOAL_RAISE c_code { acknowledge(); }; reserve_it()               \
-        :: else                                                                                    \
-        fi;                                                                                        \
-        skip                                                                                       \
-    }
+    :: d_step { MAY_RAISE(to) -> compose(RAISE, to); REPLY(GOAL_RAISE COUNTS, skip) }
 /* The transport sends it twice; the second attempt fails because the first one has succeeded. So a
  * negative reply after a repeated request says nothing of its outcome. */
-#define REPEATED c_code { if (!IS(BREAK_REPEATED)) note_unknown(q.writer - 1); }
+#define REPEATED c_code { if (!IS(BREAK_REPEATED)) note_unknown(q.writer - 1); tidy(); }
 #define RAISE_TWICE(to)                                                                            \
+    :: d_step { MAY_RAISE(to) && MAY_ASK -> compose(RAISE, to); REPLY(REPEATED, skip) }
+#define RAISE_LATE(to)                                                                             \
     :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS && MAY_ASK ->                         \
-        compose(RAISE, to);                                                                        \
-        c_code { transact(); };                                                                    \
-        if                                                                                         \
-        :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
-        :: !SHOWS_LOSS && fits -> REPEATED; c_code { tidy(); }                                     \
-        :: else                                                                                    \
-        fi;                                                                                        \
-        skip                                                                                       \
-    }
-#define RAISE_LATE(to)                                                                       \
-    :: d_step {                                                                                    \
-        MY.state == RESERVED && MY.bound < to && to <= TICKS && MAY_BE_LATE ->                      \
-        compose(RAISE, to);                                                                        \
-        store();                                                                       \
-        EARLY(to);                                                                                 \
+        MAY_RAISE(to) && MAY_BE_LATE ->                                                            \
+        compose(RAISE, to); store(); EARLY(to);                                                    \
         c_code { tidy(); }                                                                         \
     }
 
@@ -889,65 +865,45 @@ inline use(t)
     (holder_lease == 0 && (IS(BREAK_RESUME_RECORD) || id_token != 0 && id_token == MY.token))
 #define MAY_RESUME(to)                                                                             \
     (MY.state == RESERVED && RESUMABLE && MAY_TAKE_AGAIN && MY.bound < to && to <= TICKS)
-#define RESUME_NOW(to)                                                                             \
+#define RESUME(to, may, send)                                                                      \
     :: d_step {                                                                                    \
-        MAY_RESUME(to) ->                                                                          \
+        MAY_RESUME(to) && may ->                                                                   \
         i = node;                                                                                  \
         c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
         if                                                                                         \
         :: SHOWS_LOSS -> CLOSE_STATE leave()                                                       \
-        :: !SHOWS_LOSS && fits && id_bound < to ->                                                 \
+        :: !SHOWS_LOSS && fits && id_bound < to -> /* it reads the records before */               \
             j = node;                                                                              \
-            c_code { begin_again(j); };                                                            \
+            c_code { reserve(j); };                                                                \
             grant();                                                                               \
             compose(ACQUIRE, to);                                                                  \
-            c_code { transact(); };                                                                \
-            if                                                                                     \
-            :: fits -> GOAL_RESUME c_code { acknowledge(); }; reserve_it()                         \
-            :: else                                                                                \
-            fi                                                                                     \
+            send                                                                                   \
         :: else                                                                                    \
         fi;                                                                                        \
         skip                                                                                       \
     }
-#define RESUME_LATE(to)                                                                      \
-    :: d_step {                                                                                    \
-        MAY_RESUME(to) && MAY_BE_LATE ->                                                            \
-        i = node;                                                                                  \
-        c_code { fits = !LOST_FOR_GOOD || accepts(i); };                                           \
-        if                                                                                         \
-        :: fits && id_bound < to ->                                                                \
-            j = node;                                                                              \
-            c_code { begin_again(j); };                                                            \
-            grant();                                                                               \
-            compose(ACQUIRE, to);                                                                  \
-            store();                                                                   \
-            c_code { tidy(); }                                                                     \
-        :: else                                                                                    \
-        fi;                                                                                        \
-        skip                                                                                       \
-    }
+#define ANSWERED                                                                                   \
+    c_code { transact(); };                                                                        \
+    if                                                                                             \
+    :: fits -> GOAL_RESUME COUNTS                                                                  \
+    :: else                                                                                        \
+    fi
+#define RESUME_NOW(to)  RESUME(to, true, ANSWERED)
+#define RESUME_LATE(to) RESUME(to, MAY_BE_LATE, store(); c_code { tidy(); })
 
 /* Releases the id with the first tick that it has not used. */
 #define FIRST_LEFT MY.next - (IS(BREAK_RELEASE_LAST) && MY.next > 0)
-#define RELEASE_NOW                                                                                \
+#define RELEASE_IT(may, send)                                                                      \
     :: d_step {                                                                                    \
-        MY.state == RESERVED ->                                                                       \
+        MY.state == RESERVED && may ->                                                             \
         compose(RELEASE, FIRST_LEFT);                                                              \
-        c_code { transact(); };                                                                    \
+        send;                                                                                      \
         GOAL_RELEASE                                                                               \
         CLOSE_STATE                                                                                \
         leave()                                                                                    \
     }
-#define RELEASE_LATE                                                                         \
-    :: d_step {                                                                                    \
-        MY.state == RESERVED && MAY_BE_LATE ->                                                      \
-        compose(RELEASE, FIRST_LEFT);                                                              \
-        store();                                                                       \
-        GOAL_RELEASE                                                                               \
-        CLOSE_STATE                                                                                \
-        leave()                                                                                    \
-    }
+#define RELEASE_NOW  RELEASE_IT(true, c_code { transact(); })
+#define RELEASE_LATE RELEASE_IT(MAY_BE_LATE, store())
 
 /* Becomes another process, too, with all that this one knows and has requested. */
 #ifdef COPY
