@@ -6,11 +6,10 @@
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/oracle.h"
+#include "../support/workers.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -59,8 +58,13 @@ enum { threads = 4, per_thread = 100000 };
 typedef struct thread_job {
     const support_format *format;
     uint8_t *ids; // per_thread of them
-    const char *fault;
 } thread_job;
+
+static void *fail_thread(thread_job *job, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", job->format->name, why);
+    return job;
+}
 
 /* Each thread's IDs increase unless an event reports that the order breaks. */
 static void *make_many(void *argument)
@@ -70,33 +74,23 @@ static void *make_many(void *argument)
     for (size_t i = 0; i < per_thread; i++) {
         sortid_event event = 0;
         uint8_t *id = job->ids + i * format->size;
-        if (format->new_id(id, &event) != SORTID_OK) {
-            job->fault = "a call failed";
-            break;
-        }
+        if (format->new_id(id, &event) != SORTID_OK)
+            return fail_thread(job, "a call failed");
         if (i > 0 && event != SORTID_EVENT_RESET &&
-            memcmp(id - format->size, id, format->size) >= 0) {
-            job->fault = "not increasing";
-            break;
-        }
+            memcmp(id - format->size, id, format->size) >= 0)
+            return fail_thread(job, "not increasing");
     }
     return NULL;
 }
 
 TEST_BUT_SCRU64(threads)
 {
-    pthread_t ids[threads];
     thread_job jobs[threads];
     uint8_t *all = malloc((size_t)threads * per_thread * format->size);
     assert_non_null(all);
-    for (size_t i = 0; i < threads; i++) {
+    for (size_t i = 0; i < threads; i++)
         jobs[i] = (thread_job){.format = format, .ids = all + i * per_thread * format->size};
-        assert_int_equal(pthread_create(&ids[i], NULL, make_many, &jobs[i]), 0);
-    }
-    for (size_t i = 0; i < threads; i++)
-        assert_int_equal(pthread_join(ids[i], NULL), 0);
-    for (size_t i = 0; i < threads; i++)
-        EXPECT(jobs[i].fault == NULL, "thread %zu: %s", i, jobs[i].fault);
+    in_threads(make_many, jobs, sizeof *jobs, threads);
     bool differ = support_all_differ(all, (size_t)threads * per_thread, format->size);
     free(all);
     EXPECT(differ, "an ID came twice");
@@ -106,7 +100,7 @@ TEST_BUT_SCRU64(threads)
 static void *make_one(void *job)
 {
     const support_format *format = ((thread_job *)job)->format;
-    return format->new_id(((thread_job *)job)->ids, NULL) == SORTID_OK ? job : NULL;
+    return format->new_id(((thread_job *)job)->ids, NULL) == SORTID_OK ? NULL : job;
 }
 
 TEST_BUT_SCRU64(short_threads)
@@ -115,11 +109,7 @@ TEST_BUT_SCRU64(short_threads)
     uint8_t all[short_threads * SUPPORT_MAX_SIZE];
     for (size_t i = 0; i < short_threads; i++) {
         thread_job job = {.format = format, .ids = all + i * format->size};
-        pthread_t id;
-        void *result = NULL;
-        assert_int_equal(pthread_create(&id, NULL, make_one, &job), 0);
-        assert_int_equal(pthread_join(id, &result), 0);
-        EXPECT(result == &job, "thread %zu failed", i);
+        in_threads(make_one, &job, 0, 1);
     }
     EXPECT(support_all_differ(all, short_threads, format->size), "an ID came twice");
 }

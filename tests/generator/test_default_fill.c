@@ -6,8 +6,8 @@
 #include "../support/cases.h"
 
 #include "../support/formats.h"
+#include "../support/workers.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { IDS = 5000, TEXTS = 100 };
@@ -138,13 +138,9 @@ static void *fill_text_first(void *argument)
 TEST_BUT_SCRU64(first_call_of_a_thread)
 {
     void *(*const calls[])(void *) = {fill_first, fill_text_first};
-    for (size_t i = 0; i < COUNT_OF(calls); i++) {
-        pthread_t thread;
-        void *fault = NULL;
-        assert_int_equal(pthread_create(&thread, NULL, calls[i], &format), 0);
-        assert_int_equal(pthread_join(thread, &fault), 0);
-        EXPECT(fault == NULL, "call %zu in a new thread", i);
-    }
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
+        EXPECT(work_in_threads(calls[i], &format, 0, 1), "%s: call %zu in a new thread",
+               format->name, i);
 }
 
 /* ---- scru64 ---------------------------------------------------------------------------------- */

@@ -5,13 +5,11 @@
  * process, because a process has one such generator; the test process itself never uses it. */
 #include "../support/cases.h"
 #include "../support/family.h"
+#include "../support/workers.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define ENVIRONMENT "SCRU64_NODE_SPEC"
 
@@ -376,27 +374,20 @@ static void *make_many(void *ids)
     for (size_t i = 0; i < per_thread; i++) {
         sortid_scru64 id;
         if (sortid_scru64_new(&id, NULL) != SORTID_OK)
-            return NULL;
+            return ids;
         memcpy(own[i], &id, sizeof id);
         if (i > 0 && memcmp(own[i - 1], own[i], sizeof id) >= 0)
-            return NULL;
+            return ids;
     }
-    return ids;
+    return NULL;
 }
 
 /* 400,000 IDs of one node of 8 bits: more than the counter has in a tick. */
 TEST_IN_CHILD(share_between_threads)
 {
     static uint8_t all[threads][per_thread][8];
-    pthread_t ids[threads];
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
-    for (size_t i = 0; i < threads; i++)
-        CHILD_CHECK(pthread_create(&ids[i], NULL, make_many, all[i]) == 0);
-    for (size_t i = 0; i < threads; i++) {
-        void *result = NULL;
-        CHILD_CHECK(pthread_join(ids[i], &result) == 0);
-        CHILD_CHECK(result == all[i]);
-    }
+    CHILD_CHECK(work_in_threads(make_many, all, sizeof *all, threads));
     CHILD_CHECK(support_all_differ(all[0][0], (size_t)threads * per_thread, 8));
     return 0;
 }

@@ -6,10 +6,9 @@
 #include "../support/cases.h"
 #include "../support/folder.h"
 #include "../support/formats.h"
+#include "../support/workers.h"
 
 #include <fcntl.h>
-#include <pthread.h>
-#include <sys/mman.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
@@ -247,13 +246,8 @@ static int open_descriptors(void)
 static int make_by_threads(void *argument)
 {
     struct row *rows = argument;
-    pthread_t threads[THREADS];
-    void *failed;
     int before = open_descriptors();
-    for (size_t i = 0; i < THREADS; i++)
-        CHILD_CHECK(pthread_create(&threads[i], NULL, make_row, &rows[i]) == 0);
-    for (size_t i = 0; i < THREADS; i++)
-        CHILD_CHECK(pthread_join(threads[i], &failed) == 0 && failed == NULL);
+    CHILD_CHECK(work_in_threads(make_row, rows, sizeof *rows, THREADS));
     CHILD_CHECK(open_descriptors() == before + 2); // an open file has two
     return 0;
 }
@@ -272,9 +266,8 @@ static int make_by_family(void *argument)
             _exit(make_row(&rows[i]) != NULL);
     }
     CHILD_CHECK(make_row(&rows[PROCESSES]) == NULL);
-    for (size_t i = 0; i < PROCESSES; i++) {
+    for (size_t i = 0; i < PROCESSES; i++)
         CHILD_CHECK(support_ended_well(children[i]));
-    }
     return 0;
 }
 

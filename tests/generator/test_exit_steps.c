@@ -7,11 +7,11 @@
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
+#include "../support/workers.h"
 
 #ifdef STEPS_EXIST
 
 #include <limits.h>
-#include <pthread.h>
 
 /* ---- What a handler or a destructor calls ------------------------------------------- */
 
@@ -107,14 +107,10 @@ static void *call_and_end(void *problem)
 
 static void run_thread(void)
 {
-    pthread_t thread;
-    void *problem = &key_before;
     rounds = 0;
     handler_ran = false;
     handler_status = SORTID_BUSY;
-    assert_int_equal(pthread_create(&thread, NULL, call_and_end, problem), 0);
-    assert_int_equal(pthread_join(thread, &problem), 0);
-    assert_null(problem);
+    in_threads(call_and_end, &key_before, 0, 1);
 }
 
 static const char *name_of(int which)

@@ -6,10 +6,9 @@
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/steps.h"
+#include "../support/workers.h"
 
 #ifdef STEPS_EXIST
-
-#include <pthread.h>
 
 /* ---- A draw --------------------------------------------------------------------- */
 
@@ -74,19 +73,18 @@ static void make_inside(void)
 
 static void *first_call(void *unused)
 {
+    (void)unused;
     begin_stepping();
     outer_status = outer->new_id(outer_id, NULL);
     end_stepping();
-    return unused;
+    return NULL;
 }
 
 static void interrupt_first_call(long at)
 {
-    pthread_t thread;
     act_at = at;
     handler_status = SORTID_BUSY;
-    assert_int_equal(pthread_create(&thread, NULL, first_call, NULL), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
+    in_threads(first_call, outer_id, 0, 1);
     EXPECT_STATUS(outer_status, SORTID_OK, "%s interrupted at %ld", outer->name, at);
     EXPECT(handler_status == SORTID_OK || handler_status == SORTID_BUSY, "%s inside %s at %ld: %s",
            inner->name, outer->name, at, sortid_status_name(handler_status));

@@ -2,11 +2,10 @@
 /* test_bound.c: threads raise the durable bound at once, as fast as they can. When a call returns,
  * the bound covers its time; at the end the greatest bound is in force and in a slot. The file is
  * in memory, and its sync does nothing. */
+#include "../support/workers.h"
 #include "state.h"
 
 #include "generator/durable.h"
-
-#include <pthread.h>
 
 #define THREADS 4
 #define CALLS   500000 /* of each thread */
@@ -30,6 +29,7 @@ enum { step_ms = 2 * BOUND_AHEAD_MS };
 
 static void *extend(void *unused)
 {
+    (void)unused;
     uint64_t before = 0;
     for (size_t i = 0; i < CALLS; i++) {
         uint64_t since_ms = atomic_fetch_add(&next_ms, step_ms);
@@ -40,16 +40,12 @@ static void *extend(void *unused)
         lowered += bound_ms < before;
         before = bound_ms;
     }
-    return unused;
+    return NULL;
 }
 
 TEST(threads)
 {
-    pthread_t threads[THREADS];
-    for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, extend, NULL), 0);
-    for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    in_threads(extend, &file, 0, THREADS);
     assert_int_equal(failed, 0);
     assert_int_equal(uncovered, 0);
     assert_int_equal(lowered, 0);

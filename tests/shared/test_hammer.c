@@ -3,7 +3,8 @@
  * worker's IDs increase, all differ, and each is above the ID that was published last before its
  * call began. With the system's sources, and with a clock that jitters by less than the allowance.
  * test_kill.c has processes that are killed. */
-#include "workers.h"
+#include "../support/workers.h"
+#include "state.h"
 
 enum { workers = 4, most_filled = 64 };
 

@@ -4,7 +4,8 @@
  * later ones join the live state; anything else is refused and not changed. A generator that is
  * killed while it sets up a lock, or cannot make one. The clock does not move and draws are zeros,
  * so two states in one place would give the same IDs. */
-#include "workers.h"
+#include "../support/workers.h"
+#include "state.h"
 
 #include "system/system.h"
 

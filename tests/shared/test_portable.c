@@ -3,8 +3,8 @@
  * Windows above all: each format in memory and in a file; what is refused; the state that the last
  * user leaves, with and without a name of the boot; the locks, the limit of the wait, the report on
  * a file; the file of the default generator of scru64. */
+#include "../support/workers.h"
 #include "state.h"
-#include "workers.h"
 
 #include "generator/state_file.h"
 #include "system/system.h"

@@ -13,13 +13,11 @@
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/oracle.h"
+#include "../support/workers.h"
 #include "law.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define RUNS      3
 #define FILL      4096 /* IDs of a fill */
@@ -40,13 +38,12 @@ static uint64_t ids_asked(void)
 /* ---- Trials: IDs made in one way, and their random fields --------------------------- */
 
 struct trial;
-typedef void run_function(const struct trial *trial, struct tally *tallies[LAW_FIELDS],
-                          uint64_t ids);
+typedef void run_trial(const struct trial *trial, struct tally *tallies[LAW_FIELDS], uint64_t ids);
 
 struct trial {
     const char *name;
     const support_format *format;
-    run_function *run;
+    run_trial *run;
     sortid_options options;    /* of the generator */
     bool by_default;           /* the default generator instead */
     unsigned bits[LAW_FIELDS]; /* of each tally; 0: no tally */
@@ -200,11 +197,7 @@ static void run_threads(const struct trial *trial, struct tally *tallies[LAW_FIE
 {
     struct side *sides = new_sides(trial);
     for (uint64_t done = 0; done < ids; done += 2 * SIDE_IDS) {
-        pthread_t threads[2];
-        for (unsigned s = 0; s < 2; s++)
-            assert_int_equal(pthread_create(&threads[s], NULL, make_side, &sides[s]), 0);
-        for (unsigned s = 0; s < 2; s++)
-            assert_int_equal(pthread_join(threads[s], NULL), 0);
+        in_threads(make_side, sides, sizeof *sides, 2);
         take_turns(trial, tallies[0], sides);
     }
     munmap(sides, 2 * sizeof *sides);
@@ -223,10 +216,7 @@ static void run_forks(const struct trial *trial, struct tally *tallies[LAW_FIELD
         make_side(&sides[child == 0]);
         if (child == 0)
             _exit(0);
-        int status;
-        EXPECT(waitpid(child, &status, 0) == child, "waitpid: %s", strerror(errno));
-        EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child ended with 0x%x",
-               (unsigned)status);
+        EXPECT(support_ended_well(child), "the child failed");
         take_turns(trial, tallies[0], sides);
     }
     munmap(sides, 2 * sizeof *sides);

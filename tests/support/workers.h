@@ -2,7 +2,7 @@
 /* workers.h: the work of a test in threads or in processes at once. */
 #pragma once
 
-#include "state.h"
+#include "support.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -17,18 +17,26 @@ typedef void *work_function(void *context);
 /* Runs `count` workers at once; their contexts are an array of elements of `size` bytes. */
 typedef void run_function(work_function *work, void *contexts, size_t size, size_t count);
 
-static inline void in_threads(work_function *work, void *contexts, size_t size, size_t count)
+/* For a child, which must not fail by longjmp: whether all worked. */
+static inline bool work_in_threads(work_function *work, void *contexts, size_t size, size_t count)
 {
     pthread_t threads[most_workers];
     uint8_t *context = contexts;
-    for (size_t i = 0; i < count; i++)
-        EXPECT(pthread_create(&threads[i], NULL, work, context + i * size) == 0, "no thread");
-    bool well = true;
-    for (size_t i = 0; i < count; i++) {
+    size_t begun = 0;
+    while (begun < count &&
+           pthread_create(&threads[begun], NULL, work, context + begun * size) == 0)
+        begun++;
+    bool well = begun == count;
+    for (size_t i = 0; i < begun; i++) {
         void *failed = NULL;
         well = pthread_join(threads[i], &failed) == 0 && failed == NULL && well;
     }
-    EXPECT(well, "a thread failed");
+    return well;
+}
+
+static inline void in_threads(work_function *work, void *contexts, size_t size, size_t count)
+{
+    EXPECT(work_in_threads(work, contexts, size, count), "a thread failed");
 }
 
 static inline void in_processes(work_function *work, void *contexts, size_t size, size_t count)
@@ -43,8 +51,7 @@ static inline void in_processes(work_function *work, void *contexts, size_t size
             _exit(work(context + i * size) == NULL ? 0 : 1);
     }
     bool well = true;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         well = support_ended_well(children[i]) && well;
-    }
     EXPECT(well, "a process failed");
 }
