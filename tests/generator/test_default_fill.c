@@ -139,8 +139,7 @@ TEST_BUT_SCRU64(first_call_of_a_thread)
 {
     void *(*const calls[])(void *) = {fill_first, fill_text_first};
     for (size_t i = 0; i < COUNT_OF(calls); i++)
-        EXPECT(work_in_threads(calls[i], &format, 0, 1), "%s: call %zu in a new thread",
-               format->name, i);
+        EXPECT(work_in_threads(calls[i], &format, 0, 1), "call %zu in a new thread", i);
 }
 
 /* ---- scru64 ---------------------------------------------------------------------------------- */

@@ -48,13 +48,13 @@ static const char *read_answer(struct servers *servers)
     return answer + 3;
 }
 
-__attribute__((format(printf, 2, 3))) static const char *order(struct servers *servers,
-                                                               const char *format, ...)
+const char *servers_order(struct servers *servers, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     vfprintf(servers->orders, format, list);
     va_end(list);
+    fputc('\n', servers->orders);
     fflush(servers->orders);
     return read_answer(servers);
 }
@@ -117,43 +117,18 @@ int servers_finish(void **state)
     return 0;
 }
 
-void servers_kill(struct servers *servers, size_t index)
-{
-    order(servers, "kill %zu\n", index);
-}
-
-void servers_restart(struct servers *servers, size_t index)
-{
-    order(servers, "restart %zu\n", index);
-}
-
-void servers_stop(struct servers *servers, size_t index)
-{
-    order(servers, "stop %zu\n", index);
-}
-
-void servers_continue(struct servers *servers, size_t index)
-{
-    order(servers, "cont %zu\n", index);
-}
-
 size_t servers_leader(struct servers *servers)
 {
-    return (size_t)support_number(order(servers, "leader\n"));
+    return (size_t)support_number(servers_order(servers, "leader"));
 }
 
 const char *servers_relay(struct servers *servers)
 {
-    snprintf(servers->relay, sizeof servers->relay, "%s", order(servers, "relay\n"));
+    snprintf(servers->relay, sizeof servers->relay, "%s", servers_order(servers, "relay"));
     return servers->relay;
 }
 
 size_t servers_network(struct servers *servers, const char *mode)
 {
-    return (size_t)support_number(order(servers, "network %s\n", mode));
-}
-
-void servers_want_users(struct servers *servers, const char *user, const char *password)
-{
-    order(servers, "users %s %s\n", user, password);
+    return (size_t)support_number(servers_order(servers, "network %s", mode));
 }

@@ -44,10 +44,14 @@ struct servers *servers_start(size_t count, bool tls);
 /* Ends all members and removes the folder. */
 void servers_end(struct servers *servers);
 
-void servers_kill(struct servers *servers, size_t index);     /* it crashes */
-void servers_restart(struct servers *servers, size_t index);  /* a killed one, with its data */
-void servers_stop(struct servers *servers, size_t index);     /* SIGSTOP */
-void servers_continue(struct servers *servers, size_t index); /* SIGCONT */
+/* Lets servers.py do one of these, and returns what it says:
+ *   kill INDEX           it crashes
+ *   restart INDEX        a killed one, with its data
+ *   stop INDEX           SIGSTOP; "cont": SIGCONT
+ *   users NAME PASSWORD  a user root, and NAME, who may read and write only keys of "sortid/"; from
+ *                        then on no other client has access */
+const char *servers_order(struct servers *servers, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The leader; waits until all running members agree on one. */
 size_t servers_leader(struct servers *servers);
@@ -57,7 +61,3 @@ size_t servers_leader(struct servers *servers);
  * and answers. Returns how many were dropped so far. */
 const char *servers_relay(struct servers *servers);
 size_t servers_network(struct servers *servers, const char *mode);
-
-/* Creates a user root with this password, and one `user` who may read and write only keys of
- * "sortid/"; from then on no other client has access. */
-void servers_want_users(struct servers *servers, const char *user, const char *password);

@@ -92,7 +92,8 @@ class Relay:
 class Etcd:
     def __init__(self, folder, count, tls):
         self.folder, self.count, self.tls = folder, count, tls
-        self.running = {}
+        self.running, self.options = {}, []
+        self.data = [f"{folder}/m{i}" for i in range(count)]
         self.context = None
         if tls:
             with open(folder + "/openssl.log", "w") as log:
@@ -110,11 +111,11 @@ class Etcd:
         cluster = ",".join(f"m{k}={peer}" for k, peer in enumerate(self.peers))
         tls = [f"--cert-file={self.folder}/server.pem", f"--key-file={self.folder}/server.key",
                f"--trusted-ca-file={self.folder}/ca.pem", "--client-cert-auth"]
-        return [ETCD, f"--name=m{i}", f"--data-dir={self.folder}/m{i}", "--logger=zap",
+        return [ETCD, f"--name=m{i}", f"--data-dir={self.data[i]}", "--logger=zap",
                 "--log-level=warn", f"--listen-client-urls={self.urls[i]}",
                 f"--advertise-client-urls={self.urls[i]}", f"--listen-peer-urls={self.peers[i]}",
                 f"--initial-advertise-peer-urls={self.peers[i]}",
-                f"--initial-cluster-token={self.folder}", f"--initial-cluster={cluster}"] + tls * self.tls
+                f"--initial-cluster-token={self.folder}", f"--initial-cluster={cluster}"] + tls * self.tls + self.options
 
     # Posts with a client of Python's, and not with the code under test. The HTTP code, 0 for no
     # reply, and the answer.
@@ -135,6 +136,7 @@ class Etcd:
         return code == 200 or code == 400 and "user name is empty" in text
 
     def start(self, i):
+        i = int(i)
         with open(f"{self.folder}/m{i}.log", "a") as log:
             self.running[i] = subprocess.Popen(
                 self.command(i), stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self.as_user)
@@ -211,6 +213,16 @@ class Etcd:
             if code != 200:
                 raise OSError(f"{path}: HTTP {code} {text}")
 
+    # Of the first server, from its next start on.
+    def keep_data(self, folder):
+        self.data[0] = folder
+
+    def add_options(self, *options):
+        self.options = list(options)
+
+    def free(self):
+        return free_port()
+
     # A URL of the first server behind a network, and what that does from then on.
     def relay(self):
         self.network_ = Relay(self.ports[0])
@@ -247,10 +259,10 @@ class Postgresql(Etcd):
 
     def choose_ports(self):
         self.ports = [free_port()]
-        self.urls = [f"postgresql://sortid@127.0.0.1:{self.ports[0]}/postgres"]
+        self.urls, self.peers = [f"postgresql://sortid@127.0.0.1:{self.ports[0]}/postgres"], ["-"]
 
     def command(self, i):
-        return [BIN + "/postgres", "-D", self.folder + "/m0", "-p", str(self.ports[0])] + shlex.split(
+        return [BIN + "/postgres", "-D", self.data[0], "-p", str(self.ports[0])] + shlex.split(
             "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c shared_buffers=32MB")
 
     def answers(self, i):
@@ -271,9 +283,11 @@ def lack(store):
 def serve(servers):
     if not any(servers.come_up() or servers.kill_all() for _ in range(3)):
         raise OSError("no server came up")
-    print("ok", servers.folder, ",".join(servers.urls), servers.ports[0], flush=True)
+    print("ok", servers.folder, ",".join(servers.urls), servers.ports[0], servers.peers[0], BIN, flush=True)
     for line in sys.stdin:
         name, *words = line.split()
+        if name == "end":
+            break
         result = getattr(servers, name)(*words)
         print("ok", "" if result is None else result, flush=True)
 

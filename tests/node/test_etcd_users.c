@@ -25,11 +25,11 @@ TEST_OF(users, false)
     options.password = "pa55";
     struct store *etcd = client_open_with(&options);
     EXPECT_NODE(client_put(etcd, "a", "x"), OK); /* nobody asks */
-    servers_want_users(servers, "ann", "pa55");
+    servers_order(servers, "users ann pa55");
     EXPECT_NODE(client_put(etcd, "sortid/a", "x"), OK);
     EXPECT_NODE(client_put(etcd, "other", "x"), DENIED);
-    servers_kill(servers, 0);
-    servers_restart(servers, 0);
+    servers_order(servers, "kill 0");
+    servers_order(servers, "restart 0");
     EXPECT_NODE(client_put(etcd, "sortid/b", "x"), OK);
     client_close(etcd);
 }
@@ -134,7 +134,7 @@ TEST_OF(another_name, true)
 /* etcd's gateway refuses the certificate of a client that has a name, once there are users. */
 TEST_OF(named_certificate, true)
 {
-    servers_want_users(servers, "me", "secret");
+    servers_order(servers, "users me secret");
     for (unsigned nameless = 0; nameless < 2; nameless++) {
         sortid_node_client_options options =
             with_files(servers->endpoints, "ca", nameless ? "nameless" : "client");

@@ -396,7 +396,7 @@ TEST_WITH_SERVERS(killed_and_back)
 {
     struct store *hasty = NULL;
     EXPECT_NODE(client_put(store, "kept", "x"), OK);
-    servers_kill(the_server, 0);
+    servers_order(the_server, "kill 0");
     error.text[0] = '\0';
     for (uint32_t ms = 500; ms <= PATIENT_MS && strstr(error.text, "refused") == NULL; ms *= 4) {
         hasty = client_open(the_server->endpoints, ms);
@@ -404,7 +404,7 @@ TEST_WITH_SERVERS(killed_and_back)
         client_close(hasty);
     }
     EXPECT_WORDS("refused");
-    servers_restart(the_server, 0);
+    servers_order(the_server, "restart 0");
     EXPECT(count_of("kept") == 1 && count_of("lost") == 0, "the data changed");
 }
 
@@ -419,10 +419,10 @@ TEST_WITH_SERVERS(call_over_a_restart)
     pthread_t thread;
     void *failed = NULL;
     struct timespec pause = {.tv_sec = 0, .tv_nsec = 300000000};
-    servers_kill(the_server, 0);
+    servers_order(the_server, "kill 0");
     assert_int_equal(pthread_create(&thread, NULL, put_over, store), 0);
     nanosleep(&pause, NULL);
-    servers_restart(the_server, 0);
+    servers_order(the_server, "restart 0");
     pthread_join(thread, &failed);
     EXPECT(failed == NULL && count_of("over") == 1, "the call did not wait for the server");
 }
@@ -431,7 +431,7 @@ TEST_WITH_SERVERS(stopped)
 {
     struct store *hasty = NULL;
     hasty = client_open(the_server->endpoints, 500);
-    servers_stop(the_server, 0);
+    servers_order(the_server, "stop 0");
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         struct store_operation put = {.kind = STORE_PUT, .key = "stopped", .value = "x"};
         uint64_t start = client_now();
@@ -439,7 +439,7 @@ TEST_WITH_SERVERS(stopped)
         EXPECT(client_now() - start >= 480 && client_now() - start < 30000,
                "not within its timeout");
     }
-    servers_continue(the_server, 0);
+    servers_order(the_server, "cont 0");
     client_close(hasty);
     EXPECT_NODE(client_put(store, "stopped", "x"), OK);
 }

@@ -11,16 +11,16 @@ TEST_WITH_SERVERS(leader)
     struct crew *crew = crew_of_sixteen(three);
     size_t leader = servers_leader(three);
     uint64_t bound = crew_highest_bound(crew);
-    servers_stop(three, leader);
+    servers_order(three, "stop %zu", leader);
     crew_await_beyond(crew, crew->count, bound);
-    servers_continue(three, leader);
+    servers_order(three, "cont %zu", leader);
     leader = servers_leader(three);
     crew_await_beyond(crew, crew->count, crew_highest_bound(crew));
-    servers_kill(three, leader);
+    servers_order(three, "kill %zu", leader);
     servers_leader(three);
     crew_await_beyond(crew, crew->count, crew_highest_bound(crew));
     crew_judge(crew);
-    servers_restart(three, leader);
+    servers_order(three, "restart %zu", leader);
     crew_end(crew);
     servers_end(three);
 }

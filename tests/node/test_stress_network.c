@@ -17,10 +17,10 @@ TEST_WITH_SERVERS(store_killed)
     uint64_t bound = crew_highest_bound(crew);
     for (size_t i = 0; i < 16; i++)
         before[i] = stalls(crew, i);
-    servers_kill(the_server, 0);
+    servers_order(the_server, "kill 0");
     for (size_t i = 0; i < 16; i++)
         AWAIT(stalls(crew, i) > before[i] && crew_failed(crew, i, SORTID_NODE_UNREACHABLE) > 0);
-    servers_restart(the_server, 0);
+    servers_order(the_server, "restart 0");
     crew_await_beyond(crew, crew->count, bound);
     crew_end(crew);
 }

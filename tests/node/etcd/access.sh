@@ -3,7 +3,7 @@
 # row of the table in docs/node-stores.md.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_STORE_PASSWORD SORTID_STORE
+unset SORTID_STORE_PASSWORD SORTID_STORE SORTID_TEST_STORE
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"
 
@@ -37,29 +37,36 @@ may_not() {
     ok "message to $user: $*: $(cat err)" grep -q '^sortid: node: .*: etcdserver: permission denied; check the user' err
 }
 
+# begin_with [OPTION...]: starts etcd again with these options, and does not wait.
+begin_with() {
+    store_kill
+    order add_options "$@"
+    order start 0
+}
+
 without_gateway() {
     it 'without a gateway'
-    etcd_begin --enable-grpc-gateway=false
+    begin_with --enable-grpc-gateway=false
     until run list --timeout 1 && grep -q HTTP err; do eval "$nap"; done
     expect 3 "" "~sortid: node: $url: HTTP 404 \"404 page not found\"; start etcd with --enable-grpc-gateway, or .+"
-    etcd_kill
 }
 
 # etcd 3.5 can have the gateway at another URL than gRPC.
 with_gateway_elsewhere() {
     it 'a gateway at another URL'
-    more=$(free_ports) elsewhere=http://127.0.0.1:${more% *}
-    etcd_begin --listen-client-http-urls "$elsewhere"
+    order free
+    elsewhere=http://127.0.0.1:$told
+    begin_with --listen-client-http-urls "$elsewhere"
     until "$sortid" list --timeout 1 --store "$elsewhere" > /dev/null 2>&1; do eval "$nap"; done
     until run list --timeout 1 && grep -q HTTP err; do eval "$nap"; done
     expect 3 "" "~sortid: node: $url: the reply is not HTTP/1.1; check the endpoint: .+--listen-client-http-urls, .+"
-    etcd_kill
 }
 
 with_roles() {
     it 'roles'
     id=0
-    etcd_start
+    begin_with
+    store_start
     run init prod --external --pool p=1-8/8
     run init other --pool p=9/8
     add_user root
@@ -106,17 +113,18 @@ with_roles() {
     unset SORTID_STORE_PASSWORD
     run list
     expect 3 "" '~sortid: node: .*: etcdserver: user name is empty; check the user, .+'
-    etcd_kill
 }
 
-if ! command -v "$etcd" > /dev/null; then
-    skip "no $etcd (Debian: etcd-server)"
-elif ! command -v etcdctl > /dev/null; then
+all_of_it() {
+    without_gateway
+    if "${SORTID_TEST_ETCD:-etcd}" --help 2>&1 | grep -q -e --listen-client-http-urls; then
+        with_gateway_elsewhere
+    fi
+    with_roles
+}
+
+if ! command -v etcdctl > /dev/null; then
     skip "no etcdctl (Debian: etcd-client)"
 else
-    ports=$(free_ports) url=http://127.0.0.1:${ports% *} peer=http://127.0.0.1:${ports#* }
-    export SORTID_STORE="$url"
-    without_gateway
-    if "$etcd" --help 2>&1 | grep -q -e --listen-client-http-urls; then with_gateway_elsewhere; fi
-    with_roles
+    with_store all_of_it
 fi

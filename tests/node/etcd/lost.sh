@@ -10,27 +10,21 @@ unset SORTID_STORE_PASSWORD SORTID_STORE
 
 # with_data COMMAND...: while the store is down, in the folder of its data.
 with_data() {
-    "${store}_kill"
+    store_kill
     (cd "$data" && "$@") || fail "not done: $*"
-    "${store}_start"
+    store_start
 }
 
 replace_data() {
-    rm -rf "$kept"
-    cp -a backup "$kept"
-}
-
-# await FILE WORDS: waits until a file has them.
-await() {
-    until grep -qF "$2" "$1"; do eval "$nap"; done
-    pass
+    rm -rf m0
+    cp -a backup m0
 }
 
 lost_writes() {
     it 'a backup; then an agent has the only id and loses it to another program, which dies'
     run init prod --external --pool p=5/8
     expect 0 '~.+' ""
-    with_data cp -a "$kept" backup
+    with_data cp -a m0 backup
     timeout 1000 sh -c 'echo $$ > agent.id; exec "$0" serve prod --pool p --socket socket --horizon 2 --timeout 1' \
         "$sortid" 2> agent.err &
     agent=$!

@@ -146,12 +146,12 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
         sh -c 'echo > here; until [ -e enough ]; do eval "$nap"; done' > out 2> err &
     runner=$!
     until [ -s here ]; do eval "$nap"; done
-    "${store}_kill"
+    store_kill
     "$sortid" list --timeout 1 > list.out 2> list.err
     same "status without the store" $? 3
     ok "its message" grep -q '^sortid: node: ' list.err
     mv err early
-    "${store}_start"
+    store_start
     touch enough
     wait "$runner"
     same "status of run" $? 0
@@ -161,11 +161,11 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
         sh -c 'echo > once; trap "" TERM; while :; do sleep 1000; done' > ended.out 2> ended.err &
     runner=$!
     until [ -s once ]; do eval "$nap"; done
-    "${store}_kill"
+    store_kill
     until grep -q 'the node id is not released yet: ' ended.err; do eval "$nap"; done
     ok "asked" grep -q 'sending SIGTERM to "sh"$' ended.err
     ok "killed" grep -q 'could not be renewed in time: killing "sh"$' ended.err
-    "${store}_start"
+    store_start
     wait "$runner"
     same "status of run" $? 3
     run status prod --json
