@@ -84,29 +84,8 @@ FUNCTION(hash_extended)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-/* A generator of the session with flags of options. */
-#define OF_SESSION(verb, name, options)                                                            \
-    FUNCTION(verb)                                                                                 \
-    {                                                                                              \
-        static struct sortid_pg_session session = {                                                \
-            .function = name, .format = VERB(format), .flags = options};                           \
-        ID id;                                                                                     \
-        sortid_pg_session_generate(id.bytes, &session);                                            \
-        return to_datum(&id);                                                                      \
-    }
-
-OF_SESSION(session, TYPE "_session", 0)
-
-FUNCTION(at)
-{
-    static struct sortid_pg_at at = {.function = TYPE "_at", .format = VERB(format)};
-    ID id;
-    sortid_pg_make_at(id.bytes, &at, PG_GETARG_TIMESTAMPTZ(0));
-    return to_datum(&id);
-}
-
-/* For formats that have IDs of random bits only. */
-#define STATELESS OF_SESSION(random, TYPE "_random", SORTID_OPTION_STATELESS)
+#define MAKER TYPE
+#include "generators.h"
 
 /* Makes an ID with the fraction of the ms in its first random bits: struct sortid_pg_fraction. */
 #define MAKE_AT_FRACTION(zero, unit, timestamp, count)                                             \
@@ -120,11 +99,3 @@ FUNCTION(at)
         sortid_pg_session_generate_at_fraction(id.bytes, &session, &fraction);                     \
         return to_datum(&id);                                                                      \
     }
-
-FUNCTION(shared)
-{
-    static struct sortid_pg_shared shared = {.function = TYPE "_shared", .format = VERB(format)};
-    ID id;
-    sortid_pg_shared_generate(id.bytes, &shared);
-    return to_datum(&id);
-}

@@ -9,14 +9,15 @@
 #include <utils/builtins.h>
 #include <utils/uuid.h>
 
-#define FUNCTION(verb) SORTID_PG_FUNCTION(PASTE(sortid_pg_sql_, uuidv7, _##verb))
-
 static Datum to_datum(const sortid_uuidv7 *id)
 {
     pg_uuid_t *uuid = palloc(sizeof(*uuid));
     memcpy(uuid->data, id->bytes, sizeof(id->bytes));
     return UUIDPGetDatum(uuid);
 }
+
+#define FORMAT uuidv7
+#include "times.h"
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
@@ -33,42 +34,12 @@ FUNCTION(time)
     PG_RETURN_TIMESTAMPTZ(sortid_pg_time(sortid_uuidv7_format(), uuid->data));
 }
 
-FUNCTION(min_at)
-{
-    sortid_uuidv7 id;
-    sortid_pg_min_at(id.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0));
-    return to_datum(&id);
-}
-
-FUNCTION(max_at)
-{
-    sortid_uuidv7 id;
-    sortid_pg_max_at(id.bytes, sortid_uuidv7_format(), PG_GETARG_TIMESTAMPTZ(0));
-    return to_datum(&id);
-}
-
-FUNCTION(within_lower)
-{
-    sortid_uuidv7 lower;
-    sortid_uuidv7 upper;
-    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
-    return to_datum(&lower);
-}
-
-FUNCTION(within_upper)
-{
-    sortid_uuidv7 lower;
-    sortid_uuidv7 upper;
-    sortid_pg_bounds(lower.bytes, upper.bytes, sortid_uuidv7_format(), fcinfo);
-    return to_datum(&upper);
-}
-
 /* False for a UUID of another version: it has no time that is known here. */
 FUNCTION(within)
 {
     const pg_uuid_t *uuid = PG_GETARG_UUID_P(0);
-    sortid_uuidv7 first;
-    sortid_uuidv7 last;
+    ID first;
+    ID last;
     PG_RETURN_BOOL(sortid_format_check(sortid_uuidv7_format(), uuid->data) == SORTID_OK &&
                    sortid_pg_range(first.bytes, last.bytes, sortid_uuidv7_format(),
                                    PG_GETARG_TIMESTAMPTZ(1), PG_GETARG_TIMESTAMPTZ(2)) &&
@@ -107,49 +78,9 @@ FUNCTION(prefix)
 
 /* ---- Generators ------------------------------------------------------------------------------ */
 
-static Datum generate(struct sortid_pg_session *session)
-{
-    sortid_uuidv7 id;
-    sortid_pg_session_generate(id.bytes, session);
-    return to_datum(&id);
-}
+#define MAKER "sortid_uuidv7"
+#include "generators.h"
 
-FUNCTION(make)
-{
-    static struct sortid_pg_session session = {.function = "sortid_uuidv7",
-                                               .format = sortid_uuidv7_format,
-                                               .flags = SORTID_OPTION_FRACTION};
-    return generate(&session);
-}
+OF_SESSION(make, MAKER, SORTID_OPTION_FRACTION)
 
-FUNCTION(session)
-{
-    static struct sortid_pg_session session = {.function = "sortid_uuidv7_session",
-                                               .format = sortid_uuidv7_format};
-    return generate(&session);
-}
-
-FUNCTION(random)
-{
-    static struct sortid_pg_session session = {.function = "sortid_uuidv7_random",
-                                               .format = sortid_uuidv7_format,
-                                               .flags = SORTID_OPTION_STATELESS};
-    return generate(&session);
-}
-
-FUNCTION(at)
-{
-    static struct sortid_pg_at at = {.function = "uuidv7_at", .format = sortid_uuidv7_format};
-    sortid_uuidv7 id;
-    sortid_pg_make_at(id.bytes, &at, PG_GETARG_TIMESTAMPTZ(0));
-    return to_datum(&id);
-}
-
-FUNCTION(shared)
-{
-    static struct sortid_pg_shared shared = {.function = "sortid_uuidv7_shared",
-                                             .format = sortid_uuidv7_format};
-    sortid_uuidv7 id;
-    sortid_pg_shared_generate(id.bytes, &shared);
-    return to_datum(&id);
-}
+STATELESS
