@@ -23,8 +23,7 @@ const char *time_take_unit(const char **at, uint32_t *ms, const char **shortest)
     size_t first = 0; // of those that are as long
     if (**at == 'M' && !time_is_letter((*at)[1]))
         return "M may mean minutes or months: write m or min for minutes, as in -90m; months "
-               "differ "
-               "in length, so give a date for them";
+               "differ in length, so give a date for them";
     for (size_t i = 0; i < UNIT_COUNT; i++) {
         const char *const unit[] = {units[i].name, NULL};
         first = units[i].ms == units[first].ms ? first : i;

@@ -44,28 +44,17 @@ static bool find_least(uint8_t id[SORTID_MAX_SIZE], const sortid_kind *kind)
     return false;
 }
 
-/* Writes the largest ID whose time is below `until_ms`, beginning with the smallest one. */
-static void raise(uint8_t id[SORTID_MAX_SIZE], const sortid_kind *kind, int64_t until_ms)
+/* Sets bits of the smallest ID, for the largest one whose time is below `limit_ms`; or clears bits of
+ * the largest ID, for the smallest one whose time is `limit_ms` or later. */
+static void move_to(uint8_t id[SORTID_MAX_SIZE], const sortid_kind *kind, bool sets,
+                    int64_t limit_ms)
 {
     int64_t unix_ms;
     for (size_t bit = 0; bit < bits_of(kind); bit++) {
-        if ((id[bit / 8] >> (7 - bit % 8) & 1) != 0)
+        if (((id[bit / 8] >> (7 - bit % 8) & 1) != 0) == sets)
             continue;
         flip(id, bit);
-        if (!bounds_time(&unix_ms, kind, id) || unix_ms >= until_ms)
-            flip(id, bit);
-    }
-}
-
-/* Writes the smallest ID whose time is `since_ms` or later, beginning with the largest one. */
-static void lower(uint8_t id[SORTID_MAX_SIZE], const sortid_kind *kind, int64_t since_ms)
-{
-    int64_t unix_ms;
-    for (size_t bit = 0; bit < bits_of(kind); bit++) {
-        if ((id[bit / 8] >> (7 - bit % 8) & 1) == 0)
-            continue;
-        flip(id, bit);
-        if (!bounds_time(&unix_ms, kind, id) || unix_ms < since_ms)
+        if (!bounds_time(&unix_ms, kind, id) || (unix_ms < limit_ms) != sets)
             flip(id, bit);
     }
 }
@@ -107,12 +96,12 @@ enum bounds_result bounds_of_span(uint8_t first[SORTID_MAX_SIZE], uint8_t last[S
     if (!is_sorted(kind, least))
         return BOUNDS_UNSORTED;
     memcpy(most, least, sizeof most);
-    raise(most, kind, INT64_MAX);
+    move_to(most, kind, true, INT64_MAX);
     if (!bounds_time(&first_ms, kind, least) || !bounds_time(&last_ms, kind, most) ||
         until_ms <= first_ms || since_ms > last_ms)
         return BOUNDS_EMPTY;
-    lower(most, kind, since_ms);
-    raise(least, kind, until_ms);
+    move_to(most, kind, false, since_ms);
+    move_to(least, kind, true, until_ms);
     if (memcmp(most, least, sizeof most) > 0)
         return BOUNDS_EMPTY;
     memcpy(first, most, sizeof most);

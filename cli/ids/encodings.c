@@ -4,8 +4,7 @@
 #include "encodings.h"
 #include "format_info.h"
 #include "kinds.h"
-
-#include <string.h>
+#include "../../common/text.h"
 
 #define UUID_SIZE       16
 #define UUID_TEXT       36
@@ -227,30 +226,23 @@ static size_t print_digits(char *text, const struct encoding_name *row, const so
     }
 }
 
-static size_t add_string(char *text, size_t used, const char *string)
-{
-    size_t length = string != NULL ? strlen(string) : 0;
-    if (length > 0)
-        memcpy(text + used, string, length);
-    return used + length;
-}
-
 size_t encoding_print(char text[ENCODED_SIZE], const struct encoding_name *row,
                       const sortid_kind *kind, const char *prefix, const uint8_t *id)
 {
-    size_t used = 0;
+    struct text out = text_begin(text, ENCODED_SIZE);
     if (!encoding_is_of(row, kind) || row->time != TIME_FORM_NONE)
         return 0;
     if (prefix != NULL && *prefix != '\0')
-        used = add_string(text, add_string(text, 0, prefix), "_");
-    used = add_string(text, used, row->before);
-    size_t digits = print_digits(text + used, row, kind, id);
+        out = text_string(text_string(out, prefix), "_");
+    out = text_string(out, row->before != NULL ? row->before : "");
+    size_t digits = print_digits(out.at, row, kind, id);
     if (digits == 0)
         return 0;
-    used = add_string(text, used + digits, row->after);
+    out.at += digits;
+    out = text_string(out, row->after != NULL ? row->after : "");
     if (row->encoding != SORTID_ENCODING_BIN)
-        text[used] = '\0';
-    return used;
+        *out.at = '\0';
+    return (size_t)(out.at - text);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

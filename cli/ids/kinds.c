@@ -131,15 +131,6 @@ bool kinds_have(const struct kinds *kinds, const sortid_kind *kind)
     return kinds->count == 0;
 }
 
-bool kinds_are_family(const struct kinds *kinds)
-{
-    for (size_t i = 1; i < kinds->count; i++)
-        if (!is_of_family(kind_info_of(kinds->all[i]), kind_info_of(kinds->all[0])->family) &&
-            !is_of_family(kind_info_of(kinds->all[0]), kind_info_of(kinds->all[i])->family))
-            return false;
-    return true;
-}
-
 /* ---- Layout of Snowflakes -------------------------------------------------------------------- */
 
 const char *layout_read(struct layout *layout, const char *text)

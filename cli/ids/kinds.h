@@ -29,9 +29,6 @@ bool kinds_add(struct kinds *kinds, const char *word);
 /* Whether a kind is among them. */
 bool kinds_have(const struct kinds *kinds, const sortid_kind *kind);
 
-/* Whether all are of one family. */
-bool kinds_are_family(const struct kinds *kinds);
-
 /* ---- Layout of Snowflakes -------------------------------------------------------------------- */
 
 #define LAYOUT_FIELDS 4

@@ -74,7 +74,7 @@ static sortid_status decode_bytes(uint8_t *id, size_t *position, const struct de
 sortid_status decode(uint8_t id[SORTID_MAX_SIZE], size_t *position, const struct decoder *decoder,
                      const char *text, size_t length)
 {
-    const enum encoding_way way = decoder->form != NULL ? decoder->form->way : WAY_PLAIN;
+    const enum encoding_way way = decoder->form->way;
     sortid_encoding encoding = decoder->encoding;
     if (way == WAY_TYPEID)
         return typeid_decode(id, position, text, length);

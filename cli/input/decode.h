@@ -7,13 +7,13 @@
 
 struct decoder {
     const sortid_kind *kind;
-    const sortid_format *format;      /* that of the kind; NULL: only scan.c reads it */
-    const struct encoding_name *form; /* NULL: text */
-    sortid_encoding encoding;         /* that of its digits */
-    size_t length;                    /* of each text; 0: they vary */
-    bool or_hex;                      /* text of twice the size is read as hex */
-    bool lenient;                     /* ulid text only */
-    bool silent;                      /* bad items are not reported */
+    const sortid_format *format; /* that of the kind; NULL: only scan.c reads it */
+    const struct encoding_name *form;
+    sortid_encoding encoding; /* that of its digits */
+    size_t length;            /* of each text; 0: they vary */
+    bool or_hex;              /* text of twice the size is read as hex */
+    bool lenient;             /* ulid text only */
+    bool silent;              /* bad items are not reported */
 };
 
 /* The decoder for a kind, -i and --lenient. */

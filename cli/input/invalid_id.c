@@ -3,7 +3,6 @@
  * other bytes in the bad position. That may take a few hundred calls. */
 #include "invalid_id.h"
 #include "../ids/format_info.h"
-#include "../ids/reading.h"
 #include "../../common/text.h"
 
 #include <inttypes.h>

@@ -6,6 +6,7 @@
 
 #include "decode.h"
 #include "input.h"
+#include "../ids/reading.h"
 
 /* A way to read a text. */
 struct id_parser {
@@ -30,6 +31,13 @@ bool report_invalid_id(const struct item *item, const struct parse_error *error,
 #define LIST_SIZE 300
 void list_valid_bytes(char list[LIST_SIZE], const struct item *item, size_t position,
                       const struct id_parser *parser);
+
+/* ---- unknown_text.c -------------------------------------------------------------------------- */
+
+/* Writes what would be an ID of the kinds, with one of the reasons `wanted`, and NUL: the text in
+ * lower case, and with an underscore after the prefix of a TypeID. False: it is not an ID. */
+bool find_correction(char text[READING_TEXT_MAX], const char **name, const struct item *item,
+                     const struct kinds *kinds, uint32_t wanted);
 
 /* Says what the text is instead, or names the kinds whose texts are nearest, and where the text
  * departs from each. A kind that was asked for has refused the text at `position`. */

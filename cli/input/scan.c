@@ -164,9 +164,8 @@ static uint8_t class_of(int byte)
 static void add_format(struct scanner *scanner, const struct decoder *decoder)
 {
     struct scan_format *format = &scanner->formats[scanner->count];
-    const struct encoding_name *form = decoder->form != NULL ? decoder->form : encoding_at(0);
+    const struct encoding_name *form = decoder->form;
     *format = (struct scan_format){.decoder = *decoder};
-    format->decoder.form = form;
     if (form->encoding == SORTID_ENCODING_BIN)
         return;
     format->before = form->before != NULL ? strlen(form->before) : 0;

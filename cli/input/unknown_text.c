@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* unknown_text.c: writes what sortid_recognize_nearest finds as one message. */
 #include "invalid_id.h"
-#include "../ids/reading.h"
 #include "../../common/similar.h"
 #include "../../common/text.h"
 
@@ -111,10 +110,8 @@ static struct text add_departures(struct text sentence, const struct item *item,
 /* The digits of a TypeID, with what separates them from the prefix. */
 #define TYPEID_END 27
 
-/* What would be an ID, with one of the reasons `wanted`: the text in lower case, and with an
- * underscore after the prefix of a TypeID. */
-static bool find_correction(char text[READING_TEXT_MAX], const struct item *item,
-                            const struct kinds *kinds, uint32_t wanted, const char **name)
+bool find_correction(char text[READING_TEXT_MAX], const char **name, const struct item *item,
+                     const struct kinds *kinds, uint32_t wanted)
 {
     sortid_reading reading;
     if (item->total != item->length || item->length >= READING_TEXT_MAX)
@@ -138,7 +135,7 @@ static bool describe_correction(char words[SENTENCE_SIZE], size_t *position,
     char text[READING_TEXT_MAX];
     const char *name;
     size_t at = 0;
-    if (!find_correction(text, item, kinds, wanted, &name))
+    if (!find_correction(text, &name, item, kinds, wanted))
         return false;
     while (item->text[at] == text[at])
         at++;

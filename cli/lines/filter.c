@@ -10,8 +10,8 @@
 
 struct filtering {
     struct matches matches;
-    uint64_t since_ms, until_ms; /* the end is excluded */
-    bool keeps;                  /* the last line with an ID was kept, and those after it are */
+    struct time_span span;
+    bool keeps; /* the last line with an ID was kept, and those after it are */
     struct kept_lines kept;
     struct likely likely;    /* where readings of an ID are not all in the span, or all out of it */
     struct held_output held; /* a line in parts, until it is known whether it is kept */
@@ -25,30 +25,20 @@ static void set_span(struct filtering *filtering, const struct options *options)
 {
     uint64_t now_ms = present_ms();
     options_explain_times(options, now_ms);
-    filtering->since_ms = 0;
-    filtering->until_ms = UINT64_MAX;
     filtering->found = false;
-    if (options->period != NULL) {
-        if (options->since != NULL || options->until != NULL)
-            report_usage("--in is a whole span: give no --since and no --until");
-        options_period(options, &filtering->since_ms, &filtering->until_ms, now_ms);
-        return;
-    }
-    if (options->since == NULL && options->until == NULL)
+    bool has_bound = options->since != NULL || options->until != NULL;
+    if (options->period != NULL && has_bound)
+        report_usage("--in is a whole span: give no --since and no --until");
+    if (options->period == NULL && !has_bound)
         report_usage("the span is missing: give --since TIME, --until TIME or both, "
                      "or --in PERIOD");
-    if (options->since != NULL)
-        filtering->since_ms = options_bound(options, "--since", options->since, now_ms);
-    if (options->until != NULL)
-        filtering->until_ms = options_bound(options, "--until", options->until, now_ms);
-    if (filtering->until_ms <= filtering->since_ms && filtering->since_ms > 0)
-        options_refuse_empty(options, &(struct span_words){"--since", "--until", options->since},
-                             (uint64_t[]){filtering->since_ms, filtering->until_ms}, now_ms);
+    filtering->span = options_span(options, (const char *[]){"--since", "--until"}, now_ms);
 }
 
 static bool has_time_in_span(const struct filtering *filtering, const struct found_reading *reading)
 {
-    return reading->unix_ms >= filtering->since_ms && reading->unix_ms < filtering->until_ms;
+    return reading->unix_ms >= filtering->span.since_ms &&
+           reading->unix_ms < filtering->span.until_ms;
 }
 
 static bool counts(const struct filtering *filtering, const struct found_reading *reading)
@@ -189,16 +179,17 @@ static void filter_block(struct filtering *filtering)
 static void check_span(struct filtering *filtering)
 {
     struct scanner *scanner = &filtering->matches.scanner;
-    bool is_early = filtering->until_ms <= scanner->since_ms;
+    const struct time_span *span = &filtering->span;
+    bool is_early = span->until_ms <= scanner->since_ms;
     char time[TIME_TEXT_SIZE];
     if (scanner->any_time)
         return;
-    if (!is_early && filtering->since_ms < scanner->until_ms) {
-        scanner->any_time = !scanner->is_guess && (filtering->since_ms < scanner->since_ms ||
-                                                   filtering->until_ms > scanner->until_ms);
+    if (!is_early && span->since_ms < scanner->until_ms) {
+        scanner->any_time = !scanner->is_guess && (span->since_ms < scanner->since_ms ||
+                                                   span->until_ms > scanner->until_ms);
         return;
     }
-    time[time_print(time, is_early ? filtering->until_ms : filtering->since_ms)] = '\0';
+    time[time_print(time, is_early ? span->until_ms : span->since_ms)] = '\0';
     report_usage("the span %s %s, but times of IDs are plausible from 2000 to a year ahead: give "
                  "--any-time too",
                  is_early ? "ends at" : "begins at", time);

@@ -49,38 +49,31 @@ static void find_timestamp(struct range *range, const struct options *options, u
 }
 
 /* The IDs of a span of time; false: there are none. */
-static bool find_span(struct range *range, const struct options *options, uint64_t since,
-                      uint64_t until)
+static bool find_span(struct range *range, const struct options *options, struct time_span span)
 {
     if (options->format != NULL)
-        return sortid_format_range(options->format, range->first, range->last, since, until) ==
-               SORTID_OK;
-    const int64_t end = until > INT64_MAX ? INT64_MAX : (int64_t)until;
-    return is_found(bounds_of_span(range->first, range->last, options->kind, (int64_t)since, end),
-                    options);
+        return sortid_format_range(options->format, range->first, range->last, span.since_ms,
+                                   span.until_ms) == SORTID_OK;
+    const int64_t end = span.until_ms > INT64_MAX ? INT64_MAX : (int64_t)span.until_ms;
+    return is_found(
+        bounds_of_span(range->first, range->last, options->kind, (int64_t)span.since_ms, end),
+        options);
 }
 
 /* The IDs from SINCE, included, to UNTIL, excluded, or of the period. */
 static void find_range(struct range *range, const struct options *options)
 {
     char apart[40] = "";
-    uint64_t now_ms = present_ms(), since, until;
-    const char *empty = "no ID has a time in the period";
-    if (options->period != NULL) {
-        options_period(options, &since, &until, now_ms);
-    } else if (options->until == NULL) {
+    uint64_t now_ms = present_ms();
+    if (options->period == NULL && options->until == NULL) {
         find_timestamp(range, options, now_ms);
         return;
-    } else {
-        since = options_bound(options, "SINCE", options->since, now_ms);
-        until = options_bound(options, "UNTIL", options->until, now_ms);
-        if (until <= since && since > 0) // 0 may be two times before 1970
-            options_refuse_empty(options, &(struct span_words){"SINCE", "UNTIL", options->since},
-                                 (uint64_t[]){since, until}, now_ms);
-        empty = "no ID has a time from SINCE up to UNTIL";
     }
-    if (find_span(range, options, since, until))
+    const char *const names[] = {"SINCE", "UNTIL"};
+    if (find_span(range, options, options_span(options, names, now_ms)))
         return;
+    const char *empty = options->period != NULL ? "no ID has a time in the period"
+                                                : "no ID has a time from SINCE up to UNTIL";
     if (options->format != NULL)
         snprintf(apart, sizeof apart, ", %" PRIu64 " ms apart", info_of(options->format)->unit_ms);
     time_range_refuse(options, empty, apart);

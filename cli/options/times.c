@@ -39,15 +39,22 @@ static struct time_context context_of(const struct options *options, uint64_t no
         .now_ms = now_ms, .local_offset = options->zone == ZONE_LOCAL ? time_zone_offset : NULL};
 }
 
+static size_t count_snowflakes(const struct kinds *kinds)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kinds->count; i++)
+        count += strcmp(kind_info_of(kinds->all[i])->family, "snowflake") == 0;
+    return count;
+}
+
 static void set_layout(struct options *options, int64_t epoch_ms)
 {
     static struct layout layout;
     struct quote quote;
-    struct kinds all = options->kinds;
     const char *fault = layout_read(&layout, options->bits);
     if (fault != NULL)
         report_usage("--bits %s: %s", quote_string(&quote, options->bits), fault);
-    if (kinds_add(&all, "snowflake") && !kinds_are_family(&all))
+    if (count_snowflakes(&options->kinds) < options->kinds.count)
         report_usage("--bits applies to snowflakes, not to %s",
                      kind_info_of(options->kinds.all[0])->name);
     sortid_reading zero; // of the service that was named
@@ -61,22 +68,14 @@ static void set_layout(struct options *options, int64_t epoch_ms)
     options->format = NULL;
 }
 
-/* Whether one of the kinds is a Snowflake, or may be. */
-static bool takes_snowflakes(const struct kinds *kinds)
-{
-    for (size_t i = 0; i < kinds->count; i++)
-        if (strcmp(kind_info_of(kinds->all[i])->family, "snowflake") == 0)
-            return true;
-    return kinds->count == 0;
-}
-
 void options_set_reading(struct options *options)
 {
     struct reading_rules rules = {.plausible_until_ms = (int64_t)plausible_until_ms(),
                                   .encoding = options->has_input ? options->input : NULL};
     if (options->lenient)
         rules.flags |= SORTID_RECOGNIZE_LENIENT;
-    if (options->epoch != NULL && !takes_snowflakes(&options->kinds))
+    if (options->epoch != NULL && options->kinds.count > 0 &&
+        count_snowflakes(&options->kinds) == 0)
         report_usage("--epoch applies to snowflakes, not to %s",
                      kind_info_of(options->kinds.all[0])->name);
     if (options->epoch != NULL) {
@@ -114,8 +113,7 @@ static const char *problem_of_part(const char *text)
     if (number == length && length >= SHORTEST_ID &&
         reading_of_text(&reading, text, length, NULL) && reading.confidence > SORTID_CONFIDENCE_LOW)
         return "a number may be an ID of several kinds: 'sortid inspect' shows their times, so "
-               "give "
-               "a time";
+               "give a time";
     for (const char *at = text; *at != '\0'; at++)
         if (!isalnum((unsigned char)*at))
             return NULL;
@@ -207,12 +205,6 @@ uint64_t options_time(const struct options *options, const char *what, const cha
     return read_time(options, what, text, now_ms, time_parse);
 }
 
-uint64_t options_bound(const struct options *options, const char *what, const char *text,
-                       uint64_t now_ms)
-{
-    return read_time(options, what, text, now_ms, time_parse_bound);
-}
-
 bool options_is_time(const struct options *options, const char *text, uint64_t now_ms)
 {
     struct time_context context = context_of(options, now_ms);
@@ -222,13 +214,13 @@ bool options_is_time(const struct options *options, const char *text, uint64_t n
            parse_id(&unix_ms, options, text, &problem);
 }
 
-void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
-                    uint64_t now_ms)
+/* Reads --in. */
+static void read_period(struct time_span *span, const struct options *options, uint64_t now_ms)
 {
     struct time_context context = context_of(options, now_ms);
     const char *problem;
     uint64_t span_ms;
-    if (time_parse_period(since_ms, until_ms, options->period, &context, &problem))
+    if (time_parse_period(&span->since_ms, &span->until_ms, options->period, &context, &problem))
         return;
     if (options_read_id(options, options->period) != NULL ||
         time_parse_span(&span_ms, options->period))
@@ -236,23 +228,39 @@ void options_period(const struct options *options, uint64_t *since_ms, uint64_t 
     refuse_time("--in", options->period, &context, parse_period, problem);
 }
 
-_Noreturn void options_refuse_empty(const struct options *options, const struct span_words *words,
-                                    const uint64_t bounds[2], uint64_t now_ms)
+/* Refuses a span whose end is not after its start. */
+_Noreturn static void refuse_empty(const struct options *options, const struct time_span *span,
+                                   const char *const names[2], uint64_t now_ms)
 {
     struct time_context context = context_of(options, now_ms);
     const uint64_t two_days_ms = UINT64_C(2) * DAY_MS;
     uint64_t since_ms, until_ms;
     const char *problem;
-    if (bounds[0] == bounds[1] &&
-        time_parse_period(&since_ms, &until_ms, words->since, &context, &problem))
+    if (span->since_ms == span->until_ms &&
+        time_parse_period(&since_ms, &until_ms, options->since, &context, &problem))
         report_usage("%s must be at least a millisecond after %s: for that %s, give --in %s",
-                     words->until_name, words->since_name,
+                     names[1], names[0],
                      until_ms - since_ms < two_days_ms        ? "day"
                      : until_ms - since_ms < 20 * two_days_ms ? "month"
                                                               : "year",
-                     words->since);
-    report_usage("%s must be at least a millisecond after %s%s", words->until_name,
-                 words->since_name, bounds[1] < bounds[0] ? ": give the earlier time first" : "");
+                     options->since);
+    report_usage("%s must be at least a millisecond after %s%s", names[1], names[0],
+                 span->until_ms < span->since_ms ? ": give the earlier time first" : "");
+}
+
+struct time_span options_span(const struct options *options, const char *const names[2],
+                              uint64_t now_ms)
+{
+    struct time_span span = {.until_ms = UINT64_MAX};
+    if (options->period != NULL)
+        read_period(&span, options, now_ms);
+    if (options->since != NULL)
+        span.since_ms = read_time(options, names[0], options->since, now_ms, time_parse_bound);
+    if (options->until != NULL)
+        span.until_ms = read_time(options, names[1], options->until, now_ms, time_parse_bound);
+    if (span.until_ms <= span.since_ms && span.since_ms > 0) // 0 may be two times before 1970
+        refuse_empty(options, &span, names, now_ms);
+    return span;
 }
 
 void time_range_of(struct time_range *range, const sortid_kind *kind)

@@ -17,10 +17,6 @@ uint64_t plausible_until_ms(void);
 uint64_t options_time(const struct options *options, const char *what, const char *text,
                       uint64_t now_ms);
 
-/* The same for a bound of a time range, see time_parse_bound. */
-uint64_t options_bound(const struct options *options, const char *what, const char *text,
-                       uint64_t now_ms);
-
 /* Sets how this run reads texts, by --lenient, -i, --bits and --epoch; with --bits the kinds become
  * the Snowflake that has this layout. */
 void options_set_reading(struct options *options);
@@ -29,20 +25,18 @@ void options_set_reading(struct options *options);
  * Valid until the next call; NULL: it is not. */
 const struct text_readings *options_read_id(const struct options *options, const char *text);
 
-/* Refuses a span whose end, bounds[1], is not after its start: the arguments or options that name
- * them, and the text of the start. */
-struct span_words {
-    const char *since_name, *until_name, *since;
-};
-_Noreturn void options_refuse_empty(const struct options *options, const struct span_words *words,
-                                    const uint64_t bounds[2], uint64_t now_ms);
-
-/* Whether a text is such a bound. */
+/* Whether a text is a time or an ID that has one. */
 bool options_is_time(const struct options *options, const char *text, uint64_t now_ms);
 
-/* Reads --in, which was given: its first ms, and the first ms after it. */
-void options_period(const struct options *options, uint64_t *since_ms, uint64_t *until_ms,
-                    uint64_t now_ms);
+/* A span of time, from its first ms to the first ms after it. */
+struct time_span {
+    uint64_t since_ms, until_ms;
+};
+
+/* Reads --in, or its start and end, each without limit if it is not given; refuses one whose end is
+ * not after its start. `names`: those of start and end in messages. */
+struct time_span options_span(const struct options *options, const char *const names[2],
+                              uint64_t now_ms);
 
 /* The times of the first and the last ID of a kind, which has times. */
 struct time_range {

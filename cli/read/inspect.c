@@ -54,22 +54,17 @@ static bool is_line(const struct inspection *inspection, const struct text_readi
             (is_terminal && read->all[0].confidence > read->all[1].confidence));
 }
 
-/* A note on a text that is a TypeID in upper case, but is read as a prefix and a
- * ULID; NULL: it is not. Static. */
+/* A note on a text that is a TypeID in upper case, but is read as a prefix and a ULID; NULL: it is
+ * not. Static. */
 static const char *note_typeid(const struct item *item, const struct text_readings *read)
 {
     static char note[READING_TEXT_MAX + 60];
-    char lower[READING_TEXT_MAX];
-    sortid_reading typeid;
-    if (read->prefix == 0 || item->length >= sizeof lower)
+    const struct kinds typeid = {.all = {sortid_kind_find("typeid")}, .count = 1};
+    char text[READING_TEXT_MAX];
+    const char *name;
+    if (read->prefix == 0 || !find_correction(text, &name, item, &typeid, SORTID_WHY_TIME))
         return NULL;
-    for (size_t i = 0; i < item->length; i++)
-        lower[i] = lower_letter(item->text[i]);
-    if (!reading_of_text(&typeid, lower, item->length, sortid_kind_find("typeid")) ||
-        (typeid.why & SORTID_WHY_TIME) == 0)
-        return NULL;
-    snprintf(note, sizeof note, "it may be a TypeID in upper case, which is written %.*s",
-             (int)item->length, lower);
+    snprintf(note, sizeof note, "it may be a TypeID in upper case, which is written %s", text);
     return note;
 }
 
