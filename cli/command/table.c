@@ -269,15 +269,16 @@ static const struct option_row rows[] = {
     {'n', "count", "N", GEN, "make N IDs|, 1 (the default) to 9223372036854775807",
      OPTION_NUMBER(count, 1, INT64_MAX)},
     {'i', "input-encoding", "ENC", READERS,
-     "read only this encoding|: text, hex, int, uuid, typeid, ...; convert and check also read bin "
-     "(raw bytes without separator), and text by default",
+     "read only this encoding|: text, hex, int, uuid, guid, base64url, typeid, ...; convert and check "
+     "read text by default, and also bin (raw bytes without separator)",
      .set = option_set_input, .offer = offer_encodings},
     {'e', "encoding", "ENC", GEN | RANGE,
-     "write this encoding|: text (the default), hex, int, uuid, typeid, ..., or bin (raw bytes "
-     "without separator)",
+     "write this encoding|: text (the default), lower, hex, 0x, bytea, blob, int, uuid, braces, urn, "
+     "guid, base64url, typeid, or bin (raw bytes without separator)",
      .set = option_set_output, .offer = offer_encodings},
     {'e', "encoding", "ENC", CONVERT,
-     "write this encoding|, text by default; or the time of each ID as time "
+     "write this encoding|, text by default, as those of gen; or a format of the same bits (-e ulid); "
+     "or the time of each ID as time "
      "(2026-11-20T12:00:00.123Z), unix (seconds with three decimals) or ms (Unix milliseconds)",
      .set = option_set_output, .offer = offer_encodings},
     {'e', "encoding", "ENC", ANNOTATE,
