@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SCRIPT SORTID_TEST_VECTORS "/../node/servers.py"
+#define FOLDER SORTID_TEST_VECTORS "/../node/"
 
 struct servers *the_server;
 
@@ -21,21 +21,26 @@ bool servers_are_postgres(void)
     return store != NULL && strcmp(store, "postgresql") == 0;
 }
 
-const char *servers_lack(void)
+const char *servers_lack_of(const char *script, const char *store)
 {
     static char lack[256];
     char line[512];
-    if (lack[0] != '\0')
-        return lack[0] == '\n' ? "" : lack;
-    snprintf(line, sizeof line, "python3 '" SCRIPT "' %s 0 2> /dev/null", store_name());
+    snprintf(line, sizeof line, "python3 '" FOLDER "%s' %s 0 2> /dev/null", script, store);
     FILE *output = popen(line, "r"); // NOLINT(cert-env33-c): no text of others
     if (output == NULL || fgets(lack, sizeof lack, output) == NULL)
         strcpy(lack, "no python3 (Debian: python3)");
     if (output != NULL)
         pclose(output);
-    if (lack[0] != '\n')
-        lack[strcspn(lack, "\n")] = '\0';
-    return lack[0] == '\n' ? "" : lack;
+    lack[strcspn(lack, "\n")] = '\0';
+    return lack;
+}
+
+const char *servers_lack(void)
+{
+    static const char *lack;
+    if (lack == NULL)
+        lack = servers_lack_of("servers.py", store_name());
+    return lack;
 }
 
 /* Reads an answer; returns what follows "ok ". */
@@ -59,17 +64,22 @@ const char *servers_order(struct servers *servers, const char *format, ...)
     return read_answer(servers);
 }
 
-/* Ends of pipes that executed programs do not inherit: of two servers.py, each must see the end of
- * its own input. */
-static void run_script(struct servers *servers, const char *count, const char *tls)
+/* Ends of pipes that executed programs do not inherit: of two scripts, each must see the end of its
+ * own input. */
+struct servers *servers_run(const char *script, const char *store, const char *count,
+                            const char *tls)
 {
     int in[2], out[2];
+    char path[256];
+    struct servers *servers = calloc(1, sizeof *servers);
+    EXPECT(servers != NULL, "no memory");
+    snprintf(path, sizeof path, FOLDER "%s", script);
     EXPECT(pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0, "no pipes");
     servers->pid = fork();
     if (servers->pid == 0) {
         dup2(in[0], 0);
         dup2(out[1], 1);
-        execlp("python3", "python3", SCRIPT, store_name(), count, tls, (char *)NULL);
+        execlp("python3", "python3", path, store, count, tls, (char *)NULL);
         _exit(127);
     }
     close(in[0]);
@@ -77,15 +87,14 @@ static void run_script(struct servers *servers, const char *count, const char *t
     servers->orders = fdopen(in[1], "w");
     servers->answers = fdopen(out[0], "r");
     EXPECT(servers->pid > 0 && servers->orders != NULL && servers->answers != NULL, "no process");
+    return servers;
 }
 
 struct servers *servers_start(size_t count, bool tls)
 {
     char digits[8];
-    struct servers *servers = calloc(1, sizeof *servers);
-    EXPECT(servers != NULL, "no memory");
     snprintf(digits, sizeof digits, "%zu", count);
-    run_script(servers, digits, tls ? "tls" : "");
+    struct servers *servers = servers_run("servers.py", store_name(), digits, tls ? "tls" : "");
     EXPECT(sscanf(read_answer(servers), "%127s %511s %u", servers->folder, servers->endpoints,
                   &servers->port) == 3,
            "what servers.py says");

@@ -44,6 +44,11 @@ struct servers *servers_start(size_t count, bool tls);
 /* Ends all members and removes the folder. */
 void servers_end(struct servers *servers);
 
+/* A script of this folder with these words, which takes orders, and what it lacks; "": nothing. */
+struct servers *servers_run(const char *script, const char *store, const char *count,
+                            const char *tls);
+const char *servers_lack_of(const char *script, const char *store);
+
 /* Lets servers.py do one of these, and returns what it says:
  *   kill INDEX           it crashes
  *   restart INDEX        a killed one, with its data

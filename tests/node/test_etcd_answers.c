@@ -6,16 +6,11 @@
 #include "client.h"
 #include "stub.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <pthread.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define HEADER "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"9\"}"
 #define GOOD   "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{" HEADER "}}]}"
-#define LEASE  "{\"result\":{" HEADER ",\"ID\":\"5\",\"TTL\":\"15\"}}"
 
 enum { SHORT_MS = 100 };
 
@@ -46,10 +41,10 @@ static sortid_node_status do_put_answered(const char *endpoints, bool repeatable
 static struct stub *stub;
 static struct store *etcd;
 
-static void begin_as(stub_serve *serve, const void *context, const char *user)
+static void begin_as(const char *behavior, const char *argument, const char *user)
 {
-    stub = stub_start(serve, context);
-    sortid_node_client_options options = client_options(stub_url(stub), PATIENT_MS);
+    stub = stub_start(behavior, argument);
+    sortid_node_client_options options = client_options(stub->url, PATIENT_MS);
     options.user = user;
     options.password = user != NULL ? "passw0rd" : NULL;
     etcd = client_open_with(&options);
@@ -61,7 +56,7 @@ static void end(void)
     stub_end(stub);
 }
 
-#define TEST_AT(name, serve) TEST_AROUND(name, begin_as(serve, NULL, NULL), end())
+#define TEST_AT(name, behavior) TEST_AROUND(name, begin_as(behavior, NULL, NULL), end())
 
 static sortid_node_status put_at(bool repeatable)
 {
@@ -70,24 +65,17 @@ static sortid_node_status put_at(bool repeatable)
 
 /* ---- Answers given as bytes ------------------------------------------------------------------ */
 
-static bool serve_bytes(const struct stub_request *request)
-{
-    const char *bytes = request->context;
-    stub_write(request, bytes, strlen(bytes));
-    return false;
-}
-
 static void expect_bytes(const char *bytes, sortid_node_status expected, const char *words)
 {
-    stub = stub_start(serve_bytes, bytes);
+    stub = stub_start("bytes", bytes);
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
         size_t before = stub_requests(stub);
         sortid_node_status status = expected == SORTID_NODE_UNREACHABLE
-                                        ? do_put(stub_url(stub), SHORT_MS, repeatable)
-                                        : do_put_answered(stub_url(stub), repeatable);
+                                        ? do_put(stub->url, SHORT_MS, repeatable)
+                                        : do_put_answered(stub->url, repeatable);
         EXPECT(status == expected, "%s: status %d: %s", bytes, (int)status, error.text);
         client_check_error(bytes);
-        EXPECT(strncmp(error.text, stub_url(stub), strlen(stub_url(stub))) == 0 &&
+        EXPECT(strncmp(error.text, stub->url, strlen(stub->url)) == 0 &&
                    strstr(error.text, words) != NULL,
                "%s: %s", bytes, error.text);
         EXPECT(repeatable || stub_requests(stub) - before <= 1, "%s: sent twice", bytes);
@@ -156,39 +144,24 @@ TEST(long_error)
 
 /* ---- Redirects ------------------------------------------------------------------------------- */
 
-static bool serve_good(const struct stub_request *request)
-{
-    return stub_answer(request, "200 OK", GOOD);
-}
-
-static bool serve_redirect(const struct stub_request *request)
-{
-    char bytes[256];
-    int length =
-        snprintf(bytes, sizeof bytes,
-                 "HTTP/1.1 307 Away\r\nLocation: %s/v3/kv/txn\r\nContent-Length: 0\r\n\r\n",
-                 (const char *)request->context);
-    return stub_write(request, bytes, (size_t)length);
-}
-
 TEST(redirects_are_not_followed)
 {
-    struct stub *other = stub_start(serve_good, NULL);
-    stub = stub_start(serve_redirect, stub_url(other));
-    EXPECT_NODE(do_put_answered(stub_url(stub), true), BAD_REPLY);
+    struct stub *other = stub_start("good", NULL);
+    stub = stub_start("redirect", other->url);
+    EXPECT_NODE(do_put_answered(stub->url, true), BAD_REPLY);
     EXPECT_WORDS("HTTP 307");
     EXPECT(stub_requests(other) == 0, "the other one was asked");
-    EXPECT_NODE(do_put(stub_url(other), PATIENT_MS, true), OK);
+    EXPECT_NODE(do_put(other->url, PATIENT_MS, true), OK);
     stub_end(stub);
     stub_end(other);
 }
 
 /* The environment's proxy is not used. */
-TEST_AT(no_proxy, serve_good)
+TEST_AT(no_proxy, "good")
 {
-    struct stub *proxy = stub_start(serve_good, NULL);
-    setenv("http_proxy", stub_url(proxy), 1);
-    setenv("ALL_PROXY", stub_url(proxy), 1);
+    struct stub *proxy = stub_start("good", NULL);
+    setenv("http_proxy", proxy->url, 1);
+    setenv("ALL_PROXY", proxy->url, 1);
     EXPECT_NODE(put_at(true), OK);
     unsetenv("http_proxy");
     unsetenv("ALL_PROXY");
@@ -198,47 +171,14 @@ TEST_AT(no_proxy, serve_good)
 
 /* ---- Slow and large -------------------------------------------------------------------------- */
 
-static bool serve_nothing(const struct stub_request *request)
-{
-    stub_wait(request);
-    return false;
-}
-
-/* A byte of a valid answer every 20 ms: it would take a minute. */
-static bool serve_drip(const struct stub_request *request)
-{
-    char head[] = "HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n";
-    for (size_t i = 0; i < 3000 && stub_nap(request, 20); i++) {
-        if (!stub_write(request, i < sizeof head - 1 ? head + i : " ", 1))
-            break;
-    }
-    return false;
-}
-
-/* A head that never ends. */
-static bool serve_headers(const struct stub_request *request)
-{
-    bool open = stub_write(request, "HTTP/1.1 200 OK\r\n", 17);
-    while (open)
-        open = stub_write(request, "X-More: and more and more and more and more\r\n", 45);
-    return false;
-}
-
-static bool serve_interim(const struct stub_request *request)
-{
-    while (stub_write(request, "HTTP/1.1 100 Continue\r\n\r\n", 25) && stub_nap(request, 5)) {
-    }
-    return false;
-}
-
 TEST(time_is_kept)
 {
-    static stub_serve *const slow[] = {serve_nothing, serve_drip, serve_interim};
+    static const char *const slow[] = {"nothing", "drip", "interim"};
     for (size_t i = 0; i < COUNT_OF(slow); i++) {
         stub = stub_start(slow[i], NULL);
         for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
             uint64_t start = client_now();
-            EXPECT_NODE(do_put(stub_url(stub), SHORT_MS, repeatable), UNREACHABLE);
+            EXPECT_NODE(do_put(stub->url, SHORT_MS, repeatable), UNREACHABLE);
             uint64_t took = client_now() - start;
             EXPECT(took >= SHORT_MS - 20, "%zu: given up after %ju ms", i, (uintmax_t)took);
             EXPECT(took < 30000, "%zu: after %ju ms", i, (uintmax_t)took);
@@ -247,30 +187,15 @@ TEST(time_is_kept)
     }
 }
 
-TEST_AT(endless_head, serve_headers)
+TEST_AT(endless_head, "endless_head")
 {
-    sortid_node_status status = do_put(stub_url(stub), 2000, false);
+    sortid_node_status status = do_put(stub->url, 2000, false);
     EXPECT(status == SORTID_NODE_UNREACHABLE || status == SORTID_NODE_BAD_REPLY, "status %d",
            (int)status);
     client_check_error(PLACE);
 }
 
-/* 65 MiB in pieces, without a length. */
-static bool serve_much(const struct stub_request *request)
-{
-    enum { piece = 1 << 20 };
-    char *bytes = malloc(piece);
-    bool open =
-        bytes != NULL && stub_write(request, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", 38);
-    if (bytes != NULL)
-        memset(bytes, ' ', piece);
-    for (unsigned i = 0; i < 65 && open; i++)
-        open = stub_write(request, bytes, piece);
-    free(bytes);
-    return false;
-}
-
-TEST_AT(too_large, serve_much)
+TEST_AT(too_large, "much")
 {
     EXPECT_NODE(put_at(false), BAD_REPLY);
     EXPECT_WORDS("64 MiB");
@@ -278,25 +203,10 @@ TEST_AT(too_large, serve_much)
 
 /* ---- Requests that may be done only once ----------------------------------------------------- */
 
-/* Answers the first request of a connection; closes the connection at the next one. */
-static bool serve_and_close(const struct stub_request *request)
-{
-    const size_t *good = request->context;
-    if (request->number >= *good)
-        return false;
-    return stub_answer(request, "200 OK", GOOD);
-}
-
-static bool serve_third_closed(const struct stub_request *request)
-{
-    return request->number != 2 && stub_answer(request, "200 OK", GOOD);
-}
-
 TEST(kept_connection_closes)
 {
     for (unsigned repeatable = 0; repeatable < 2; repeatable++) {
-        size_t good = 2;
-        begin_as(repeatable ? serve_third_closed : serve_and_close, &good, NULL);
+        begin_as(repeatable ? "third_closed" : "two_good", NULL, NULL);
         EXPECT_NODE(put_at(true), OK);
         EXPECT_NODE(put_at(true), OK);
         EXPECT_NODE_IS(put_at(repeatable), repeatable ? SORTID_NODE_OK : SORTID_NODE_UNREACHABLE);
@@ -309,17 +219,17 @@ TEST(kept_connection_closes)
 /* A port at which no program listens, because its socket was just closed. */
 static void dead_url(char url[STUB_URL_SIZE])
 {
-    struct stub *dead = stub_start(serve_good, NULL);
-    snprintf(url, STUB_URL_SIZE, "%s", stub_url(dead));
+    struct stub *dead = stub_start("good", NULL);
+    snprintf(url, STUB_URL_SIZE, "%s", dead->url);
     stub_end(dead);
 }
 
 TEST(refused_goes_on_once)
 {
     char dead[STUB_URL_SIZE], list[3 * STUB_URL_SIZE];
-    stub = stub_start(serve_good, NULL);
+    stub = stub_start("good", NULL);
     dead_url(dead);
-    snprintf(list, sizeof list, "%s,%s,%s", dead, stub_url(stub), dead);
+    snprintf(list, sizeof list, "%s,%s,%s", dead, stub->url, dead);
     for (size_t i = 0; i < 10; i++) { /* from a random one on */
         EXPECT_NODE(do_put(list, PATIENT_MS, false), OK);
         EXPECT(stub_requests(stub) == i + 1, "%zu requests", stub_requests(stub));
@@ -346,9 +256,9 @@ static size_t requests_after(struct stub *const stubs[2], size_t before)
 TEST(silent_is_the_end_once)
 {
     char list[2 * STUB_URL_SIZE];
-    struct stub *const stubs[] = {stub_start(serve_nothing, NULL), stub_start(serve_good, NULL)};
+    struct stub *const stubs[] = {stub_start("nothing", NULL), stub_start("good", NULL)};
     size_t ended = 0;
-    snprintf(list, sizeof list, "%s,%s", stub_url(stubs[0]), stub_url(stubs[1]));
+    snprintf(list, sizeof list, "%s,%s", stubs[0]->url, stubs[1]->url);
     for (unsigned i = 0; i < 24; i++) {
         size_t silent = stub_requests(stubs[0]), good = stub_requests(stubs[1]);
         sortid_node_status status = do_put(list, SHORT_MS, false);
@@ -365,21 +275,14 @@ TEST(silent_is_the_end_once)
     stub_end(stubs[1]);
 }
 
-/* Takes the request and closes the connection. */
-static bool serve_hang_up(const struct stub_request *request)
-{
-    (void)request;
-    return false;
-}
-
 /* The good endpoint is remembered: the other one is asked at most once. */
 TEST(good_one_is_remembered)
 {
     char list[2 * STUB_URL_SIZE];
     size_t began_there = 0;
     for (unsigned client = 0; client < 24; client++) {
-        struct stub *bad = stub_start(serve_hang_up, NULL), *good = stub_start(serve_good, NULL);
-        snprintf(list, sizeof list, "%s,%s", stub_url(bad), stub_url(good));
+        struct stub *bad = stub_start("hang_up", NULL), *good = stub_start("good", NULL);
+        snprintf(list, sizeof list, "%s,%s", bad->url, good->url);
         etcd = client_open(list, PATIENT_MS);
         for (unsigned i = 0; i < 20; i++)
             EXPECT_NODE(put_at(true), OK);
@@ -393,36 +296,15 @@ TEST(good_one_is_remembered)
     EXPECT(began_there > 0 && began_there < 24, "%zu of 24 clients began there", began_there);
 }
 
-/* Fails twice, then answers: the rounds continue within the time. */
-static bool serve_third(const struct stub_request *request)
+TEST_AT(rounds_go_on, "third_good")
 {
-    return request->number >= 2 && stub_answer(request, "200 OK", GOOD);
-}
-
-TEST_AT(rounds_go_on, serve_third)
-{
-    EXPECT_NODE(do_put(stub_url(stub), PATIENT_MS, true), OK);
+    EXPECT_NODE(do_put(stub->url, PATIENT_MS, true), OK);
     EXPECT(stub_requests(stub) == 3, "%zu requests", stub_requests(stub));
 }
 
 /* ---- Times, clusters ------------------------------------------------------------------------- */
 
-/* The first try is lost. Then answers with a date, with none, and with one that is not a date. */
-static bool serve_dated(const struct stub_request *request)
-{
-    static const char *const heads[] = {"dATE:\t Sat, 21 Nov 2026 16:32:17 GMT ",
-                                        "X-Date: Sat, 21 Nov 2026 16:32:17 GMT", "Date: today"};
-    char answer[512];
-    if (request->number == 0 || !stub_nap(request, 100))
-        return false;
-    int length = snprintf(answer, sizeof answer,
-                          "HTTP/1.1 100 Continue\r\nDate: Sat, 21 Nov 2026 16:32:18 GMT\r\n\r\n"
-                          "HTTP/1.1 200 OK\r\n%s\r\nContent-Length: %zu\r\n\r\n%s",
-                          heads[(request->number - 1) % COUNT_OF(heads)], strlen(LEASE), LEASE);
-    return stub_write(request, answer, (size_t)length);
-}
-
-TEST_AT(times, serve_dated)
+TEST_AT(times, "dated")
 {
     struct store_lease lease = {.id = 5};
     uint64_t boot = client_now(), unix_ms = 0, end_unix = 0;
@@ -447,21 +329,16 @@ TEST_AT(times, serve_dated)
 }
 
 /* A reply for another lease is refused. */
-static bool serve_lease(const struct stub_request *request)
-{
-    return stub_answer(request, "200 OK", LEASE);
-}
-
 TEST(another_lease)
 {
     struct store_lease lease = {.id = 6, .ttl_s = 99};
     sortid_node_status status = SORTID_NODE_UNREACHABLE;
-    stub = stub_start(serve_lease, NULL);
+    stub = stub_start("lease", NULL);
     etcd = NULL;
     /* until a timeout is long enough that one answer has come */
     for (uint32_t ms = SHORT_MS; ms <= PATIENT_MS && status == SORTID_NODE_UNREACHABLE; ms *= 4) {
         client_close(etcd);
-        etcd = client_open(stub_url(stub), ms);
+        etcd = client_open(stub->url, ms);
         status = etcd->calls->lease(&lease, etcd, STORE_KEEP_ALIVE, &error);
     }
     client_expect(status, SORTID_NODE_BAD_REPLY, PLACE);
@@ -469,16 +346,7 @@ TEST(another_lease)
     end();
 }
 
-static bool serve_clusters(const struct stub_request *request)
-{
-    if (request->number == 0)
-        return stub_answer(request, "200 OK", GOOD);
-    return stub_answer(request, "200 OK",
-                       "{\"header\":{\"cluster_id\":\"6\",\"revision\":\"9\"},\"succeeded\":true,"
-                       "\"responses\":[{\"response_put\":{}}]}");
-}
-
-TEST_AT(another_cluster, serve_clusters)
+TEST_AT(another_cluster, "clusters")
 {
     EXPECT_NODE(put_at(true), OK);
     EXPECT_NODE(put_at(false), BAD_REPLY);
@@ -487,22 +355,10 @@ TEST_AT(another_cluster, serve_clusters)
 
 /* ---- Users ----------------------------------------------------------------------------------- */
 
-/* A server that repeats password or token in its error. */
-static bool serve_echo(const struct stub_request *request)
-{
-    char body[512];
-    if (strstr(request->head, "/authenticate") != NULL && request->context != NULL)
-        return stub_answer(request, "200 OK", "{\"token\":\"t0ken\"}");
-    const char *head = strstr(request->head, "Authorization: ");
-    snprintf(body, sizeof body, "{\"error\":\"%.20s you said pass%s\",\"code\":5}",
-             head != NULL ? head : "", strstr(request->body, "passw0rd") != NULL ? "w0rd" : "");
-    return stub_answer(request, "404 Not Found", body);
-}
-
 TEST(secrets_stay)
 {
     for (unsigned token = 0; token < 2; token++) {
-        begin_as(serve_echo, token ? &token : NULL, "u");
+        begin_as("echo", token ? "token" : NULL, "u");
         EXPECT_NODE_IS(put_at(true), token ? SORTID_NODE_STORE_FAILED : SORTID_NODE_DENIED);
         EXPECT(strstr(error.text, "passw0rd") == NULL && strstr(error.text, "t0ken") == NULL &&
                    strstr(error.text, "contains") != NULL,
@@ -511,27 +367,10 @@ TEST(secrets_stay)
     }
 }
 
-/* The client logs in at the first request, is refused at the third, and logs in again. */
-static bool serve_tokens(const struct stub_request *request)
-{
-    static const char refused[] =
-        "{\"error\":\"etcdserver: invalid auth token\",\"message\":\"etcdserver: invalid auth "
-        "token\",\"code\":16}";
-    bool is_login = strstr(request->head, "/v3/auth/authenticate") != NULL;
-    bool has_second = strstr(request->head, "\r\nAuthorization: second") != NULL;
-    if (is_login)
-        return stub_answer(request, "200 OK",
-                           request->number == 0 ? "{\"token\":\"first\"}"
-                                                : "{\"token\":\"second\"}");
-    if (request->number >= 2 && (!has_second || request->context != NULL))
-        return stub_answer(request, "401 Unauthorized", refused);
-    return stub_answer(request, "200 OK", GOOD);
-}
-
 TEST(token_is_renewed_once)
 {
     for (unsigned never = 0; never < 2; never++) {
-        begin_as(serve_tokens, never ? &never : NULL, "u");
+        begin_as("tokens", never ? "never" : NULL, "u");
         EXPECT_NODE(put_at(false), OK);
         EXPECT_NODE_IS(put_at(false), never ? SORTID_NODE_DENIED : SORTID_NODE_OK);
         EXPECT(stub_requests(stub) == 5, "%zu requests", stub_requests(stub));
@@ -550,7 +389,7 @@ static void *put_often(void *argument)
     return NULL;
 }
 
-TEST_AT(threads, serve_good)
+TEST_AT(threads, "good")
 {
     pthread_t threads[4];
     for (size_t i = 0; i < COUNT_OF(threads); i++)
@@ -575,7 +414,7 @@ static int use_in_child(void *argument)
     return 0;
 }
 
-TEST_AT(forked_child, serve_good)
+TEST_AT(forked_child, "good")
 {
     EXPECT_NODE(put_at(true), OK);
     assert_int_equal(support_in_child(use_in_child, etcd), 0);

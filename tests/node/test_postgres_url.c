@@ -4,8 +4,6 @@
 #include "client.h"
 #include "stub.h"
 
-#include <sys/socket.h>
-
 TEST(urls)
 {
     static const char *const bad[] = {"postgresql://secret@[::1/x",
@@ -33,17 +31,6 @@ TEST(urls)
            "URLs");
 }
 
-/* Answers to the question for TLS with one byte or none, and ends the connection. */
-static bool serve_without_tls(const struct stub_request *request)
-{
-    char question[8];
-    const char *answer = request->context;
-    if (recv(request->connection, question, sizeof question, MSG_WAITALL) ==
-        (ssize_t)sizeof question)
-        stub_write(request, answer, strlen(answer));
-    return false;
-}
-
 /* A server without TLS refuses a client that wants it: to ask again would not help. A connection
  * that is lost meanwhile, or an answer of something else, may be of a server that starts. */
 TEST(no_tls)
@@ -58,10 +45,10 @@ TEST(no_tls)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char url[80];
         int64_t total;
-        struct stub *stub = stub_start_raw(serve_without_tls, cases[i].answer);
+        struct stub *stub = stub_start("bare_tls", cases[i].answer);
         bool denied = cases[i].status == SORTID_NODE_DENIED;
-        snprintf(url, sizeof url, "postgresql://sortid@127.0.0.1:%u/x?sslmode=require",
-                 stub_port(stub));
+        snprintf(url, sizeof url, "postgresql://sortid@%s/x?sslmode=require",
+                 stub->url + strlen("http://"));
         struct store *store = client_open(url, denied ? PATIENT_MS : 1000);
         sortid_node_status status = client_count(&total, store, "a", "z");
         EXPECT(status == cases[i].status, "\"%s\": %d %s", cases[i].answer, (int)status,
