@@ -8,10 +8,11 @@
 #include "fuzz/target/state_file.c" // NOLINT(bugprone-suspicious-include)
 #include "version_1.h"
 
+/* The file, and how it was used. */
 static struct scenario used;
 
 /* Changes the content in way number `i`. */
-typedef void change_content(const struct scenario *s, struct content *c, size_t i);
+typedef void change_content(struct content *c, size_t i);
 
 static void flip_bit(struct content *c, size_t offset, size_t bit)
 {
@@ -20,39 +21,34 @@ static void flip_bit(struct content *c, size_t offset, size_t bit)
 
 /* ---- The head, the identity, the size -------------------------------------------------------- */
 
-static void change_head(const struct scenario *s, struct content *c, size_t bit)
+static void change_head(struct content *c, size_t bit)
 {
-    (void)s;
     flip_bit(c, 0, bit);
 }
 
 /* The identity, then its check value. */
-static void change_identity(const struct scenario *s, struct content *c, size_t bit)
+static void change_identity(struct content *c, size_t bit)
 {
-    (void)s;
     flip_bit(c, AT_HEAD, bit);
 }
 
 /* That of the joined state: one bit, or none has joined. */
-static void change_joined(const struct scenario *s, struct content *c, size_t i)
+static void change_joined(struct content *c, size_t i)
 {
-    (void)s;
     if (i < 64)
         flip_bit(c, AT_IDENTITY, i);
     else
         put_word(c, AT_IDENTITY, 0);
 }
 
-static void change_version(const struct scenario *s, struct content *c, size_t i)
+static void change_version(struct content *c, size_t i)
 {
-    (void)s;
     put_word(c, 0, head_word(i + (i >= HEAD_VERSION), SORTID_SCOPE_PROCESSES, HEAD_READY, 0));
 }
 
 /* A file of version 1 of the layout, used or cut short. */
-static void be_version_1(const struct scenario *s, struct content *c, size_t i)
+static void be_version_1(struct content *c, size_t i)
 {
-    (void)s;
     memset(c->bytes, 0, sizeof c->bytes);
     put_version_1(c->bytes, file_of_version_1, COUNT_OF(file_of_version_1));
     c->size = i == 0 ? FILE_BYTES : FILE_PAGE;
@@ -60,18 +56,18 @@ static void be_version_1(const struct scenario *s, struct content *c, size_t i)
 
 /* Its creator was killed while it set up the lock. No generator leaves such a file, because a file
  * gets its name after that. */
-static void be_unfinished(const struct scenario *s, struct content *c, size_t i)
+static void be_unfinished(struct content *c, size_t i)
 {
-    (void)s, (void)i;
+    (void)i;
     const uint64_t head = word_at(c, 0) & ~(UINT64_C(15) << 32);
     put_word(c, 0, head | (uint64_t)HEAD_SETTING_UP << 32);
 }
 
 /* The users of another machine commit by the other method. */
-static void change_method(const struct scenario *s, struct content *c, size_t i)
+static void change_method(struct content *c, size_t i)
 {
-    const uint64_t identity = s->identity ^ UINT64_C(3) << METHOD_SHIFT;
-    const bool wide = s->way.format != SUPPORT_SCRU64;
+    const uint64_t identity = used.identity ^ UINT64_C(3) << METHOD_SHIFT;
+    const bool wide = used.way.format != SUPPORT_SCRU64;
     (void)i;
     put_word(c, 0,
              head_word(HEAD_VERSION, SORTID_SCOPE_PROCESSES, HEAD_READY,
@@ -81,9 +77,9 @@ static void change_method(const struct scenario *s, struct content *c, size_t i)
     put_word(c, AT_IDENTITY, identity);
 }
 
-static void change_lock_kind(const struct scenario *s, struct content *c, size_t i)
+static void change_lock_kind(struct content *c, size_t i)
 {
-    (void)s, (void)i;
+    (void)i;
     put_word(c, 0, (word_at(c, 0) & ~UINT64_C(0xffffffff)) | 0x77);
 }
 
@@ -91,38 +87,34 @@ static const size_t short_sizes[] = {
     8,    12,   20,   23,   24,   25,   63,   64,   100,  511,   512,   4000,          4095,
     4096, 4097, 8191, 8192, 8193, 8200, 8215, 8216, 9000, 12000, 12286, FILE_BYTES - 1};
 
-static void cut(const struct scenario *s, struct content *c, size_t i)
+static void cut(struct content *c, size_t i)
 {
-    (void)s;
     c->size = short_sizes[i];
     memset(c->bytes + c->size, 0, sizeof c->bytes - c->size);
 }
 
-static void cut_head(const struct scenario *s, struct content *c, size_t i)
+static void cut_head(struct content *c, size_t i)
 {
-    (void)s;
     c->size = 1 + i;
     memset(c->bytes + c->size, 0, sizeof c->bytes - c->size);
 }
 
-static void be_empty(const struct scenario *s, struct content *c, size_t i)
+static void be_empty(struct content *c, size_t i)
 {
-    (void)s, (void)i;
+    (void)i;
     c->size = 0;
     memset(c->bytes, 0, sizeof c->bytes);
 }
 
-static void lengthen(const struct scenario *s, struct content *c, size_t i)
+static void lengthen(struct content *c, size_t i)
 {
-    (void)s;
     c->size = i == 0 ? FILE_BYTES + 1 : sizeof c->bytes;
 }
 
 /* A text, zeros, random bytes. */
-static void be_other(const struct scenario *s, struct content *c, size_t i)
+static void be_other(struct content *c, size_t i)
 {
     static const char text[] = "scru128 is not a state\n";
-    (void)s;
     memset(c->bytes, 0, sizeof c->bytes);
     c->size = i == 0 ? sizeof text - 1 : FILE_BYTES;
     if (i == 0)
@@ -135,26 +127,24 @@ static void be_other(const struct scenario *s, struct content *c, size_t i)
 /* ---- The bound and the packed state ---------------------------------------------------------- */
 
 /* A bit of the first slot, of the second, or of both. */
-static void change_slots(const struct scenario *s, struct content *c, size_t i)
+static void change_slots(struct content *c, size_t i)
 {
-    (void)s;
     for (size_t slot = 0; slot < 2; slot++)
         if (i % 3 == slot || i % 3 == 2)
             flip_bit(c, FILE_PAGE * (1 + slot), support_below(64));
 }
 
 /* A bound in force that was never on disk. */
-static void raise_bound(const struct scenario *s, struct content *c, size_t i)
+static void raise_bound(struct content *c, size_t i)
 {
-    (void)s;
     put_word(c, AT_BOUND, slot_word(bound_of(c->bytes) + (UINT64_C(1) << i)));
 }
 
 /* A packed state of a timestamp around the bound, or of no timestamp; of scru160 also one that has a
  * bit too many, which would be lost in the conversion to a time. */
-static void change_state(const struct scenario *s, struct content *c, size_t i)
+static void change_state(struct content *c, size_t i)
 {
-    const struct way *way = &s->way;
+    const struct way *way = &used.way;
     const size_t offset = words_offset(way, c);
     uint64_t timestamp = (bound_of(c->bytes) * 1000 - 1 - way->zero_us) / way->unit_us + i - 2;
     if (way->format == SUPPORT_SCRU64)
@@ -213,7 +203,7 @@ static void try_damage(const struct damage *damage, size_t i, unsigned way, unsi
     struct content c;
     use_up(s, way, how);
     read_file(&c);
-    damage->change(s, &c, i);
+    damage->change(&c, i);
     write_file(&c);
     if ((how & OTHER_BOOT) != 0)
         boot_again();

@@ -88,7 +88,8 @@ TEST_FORMATS(method)
            "method %llu", (unsigned long long)method);
     atomic_store(&STATE->identity, identity ^ (UINT64_C(3) << METHOD_SHIFT));
     expect_join(format, SORTID_STATE_UNUSABLE, "method", 1);
-    const support_format *next = format == SUPPORT_KSUID ? support_formats : format + 1;
+    const size_t other = (size_t)(format - support_formats + 1) % SUPPORT_FORMATS;
+    const support_format *next = &support_formats[other];
     expect_join(next, SORTID_STATE_MISMATCH, "method", 2);
     /* Another format with atomic commits, whose state has no lock. */
     atomic_store(&STATE->head, head_word(HEAD_VERSION, SORTID_SCOPE_THREADS, HEAD_READY, 0));

@@ -2,7 +2,8 @@
 /* test_trace.c: a shared generator of one thread and a private generator with the same clock and
  * the same random draws: each call gives the same status, ID and event, and takes the same random
  * bytes, however the clock moves: on, back within the allowance, back beyond it (modes abort and
- * wait), across renewals; with failures of the sources. */
+ * wait), across renewals; with failures of the sources. And the first ID in the format's first
+ * timestamp. */
 #include "state.h"
 
 static const uint64_t start_us = UINT64_C(1700000000123456);
@@ -188,6 +189,26 @@ TEST(flags)
     trace_flags(SUPPORT_ULID, SORTID_OPTION_BORROW);
     trace_flags(SUPPORT_ULID, SORTID_OPTION_RANDOM_STEP);
     trace_flags(SUPPORT_ULID, SORTID_OPTION_BORROW | SORTID_OPTION_RANDOM_STEP);
+}
+
+/* The number of that timestamp is the 0 of an empty state: the call begins a timestamp and does not
+ * count on from zeros. */
+TEST_FORMATS(first)
+{
+    static sortid_shared_state memory;
+    support_world world;
+    sortid_generator generator;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_event event = 0;
+    support_world_init(&world, format->timestamp_zero * 1000 + 500, 0x40);
+    clear_state(&memory);
+    init_shared(&generator, format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
+                &world.sources);
+    sortid_status status = format->next(&generator, id, &event);
+    if (status == SORTID_CLOCK_OUT_OF_RANGE) /* formats whose first timestamp is 1 */
+        return;
+    EXPECT_STATUS(status, SORTID_OK, "%s", format->name);
+    EXPECT(event == SORTID_EVENT_NEW_TIMESTAMP, "%s: event %u", format->name, event);
 }
 
 CASES_MAIN(NULL, NULL)
