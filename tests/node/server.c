@@ -69,7 +69,7 @@ const char *servers_order(struct servers *servers, const char *format, ...)
 struct servers *servers_run(const char *script, const char *store, const char *count,
                             const char *tls)
 {
-    int in[2], out[2];
+    int in[2] = {0}, out[2] = {0};
     char path[256];
     struct servers *servers = calloc(1, sizeof *servers);
     EXPECT(servers != NULL, "no memory");
