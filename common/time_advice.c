@@ -3,6 +3,7 @@
  * check that such a date exists. */
 #include "text.h"
 #include "time_forms.h"
+#include "time_parse.h"
 
 /* ---- Spans: an hour ago, in 5 minutes, now - 5m ---------------------------------------------- */
 

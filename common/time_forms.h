@@ -4,7 +4,7 @@
 #pragma once
 
 #include "date.h"
-#include "time_parse.h"
+#include "time_context.h"
 
 #include <string.h>
 

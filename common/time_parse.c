@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_parse.c: finds the form of a time by its first bytes, and turns what its reader found into
  * Unix ms. */
+#include "time_parse.h"
 #include "time_forms.h"
 
 /* Unix seconds from here on, the year 33658, are beyond every format. As milliseconds they are

@@ -30,19 +30,9 @@
  * before or after the time, and ms beyond 64 bits are refused. */
 #pragma once
 
-#include <stdbool.h>
+#include "time_context.h"
+
 #include <stddef.h>
-#include <stdint.h>
-
-struct time_context {
-    uint64_t now_ms; /* Unix time */
-    /* Sets the seconds that the local time is ahead of UTC at a time, in Unix seconds, less than a
-     * day; returns false if they are not known. NULL: a time without offset is UTC. */
-    bool (*local_offset)(int64_t unix_seconds, int *ahead);
-};
-
-/* The problem of a text that is like no form of a time. */
-extern const char time_no_form[];
 
 /* Reads a TIME (a string) as Unix time in ms. If it is refused, returns false, sets *problem to a
  * static text that says what is wrong and what is valid, and does not write *unix_ms. */
