@@ -13,12 +13,12 @@ static void free_call(void *data)
 }
 
 int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_format *format,
-                           size_t field, struct generators *generators)
+                           struct generators *generators)
 {
     struct call *call = sqlite3_malloc64(sizeof *call);
     if (call == NULL)
         return SQLITE_NOMEM;
-    *call = (struct call){.format = format, .field = field, .generators = generators};
+    *call = (struct call){.format = format, .value = entry->value, .generators = generators};
     if (generators != NULL)
         sortid_sqlite_retain(generators);
     sqlite3_snprintf(sizeof call->name, call->name, "%s%s%s",

@@ -14,7 +14,7 @@ struct generators;
 /* The user data of an SQL function. */
 struct call {
     const sortid_format *format;
-    size_t field;                  /* for functions that return a field */
+    uint32_t value;                /* of its entry */
     struct generators *generators; /* for functions that make IDs; NULL otherwise */
     char name[NAME_SIZE];          /* for error messages */
 };
@@ -28,6 +28,7 @@ struct entry {
     int arguments;
     int flags; /* of sqlite3_create_function_v2, without SQLITE_UTF8 */
     function *function;
+    uint32_t value; /* what tells functions with one body apart: an encoding, a field, flags */
 };
 
 /* The result depends on the arguments only, and there are no side effects. */
@@ -36,4 +37,4 @@ struct entry {
 /* Registers a function and returns an SQLite result code. If `generators` is not NULL, the function
  * keeps a reference to it until the connection closes. */
 int sortid_sqlite_register(sqlite3 *db, const struct entry *entry, const sortid_format *format,
-                           size_t field, struct generators *generators);
+                           struct generators *generators);

@@ -26,12 +26,14 @@ static void parse(sqlite3_context *context, int count, sqlite3_value **values)
         sortid_sqlite_result_key(context, format_of(context), id);
 }
 
+/* The value of the entry is an encoding. */
 static void print(sqlite3_context *context, int count, sqlite3_value **values)
 {
+    const struct call *call = sqlite3_user_data(context);
     uint8_t id[SORTID_MAX_SIZE];
     (void)count;
     if (sortid_sqlite_take(id, context, values[0]))
-        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_TEXT, id);
+        sortid_sqlite_result_text(context, call->format, (sortid_encoding)call->value, id);
 }
 
 /* Whether the other functions accept the value. The only error is SQLITE_NOMEM. */
@@ -46,46 +48,6 @@ static void valid(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_null(context);
     else
         sqlite3_result_int(context, reading.outcome == OUTCOME_READ);
-}
-
-/* A parser of texts other than the format's own; its SQL function takes TEXT only. */
-typedef sortid_status text_parser(uint8_t *id, const sortid_format *format, const char *text,
-                                  size_t length, size_t *position);
-
-static void parse_by(text_parser *parser, sqlite3_context *context, sqlite3_value *value)
-{
-    uint8_t id[SORTID_MAX_SIZE];
-    struct reading reading = {.outcome = OUTCOME_WRONG_TYPE};
-    if (sqlite3_value_type(value) == SQLITE_NULL) {
-        reading.outcome = OUTCOME_NULL;
-    } else if (sqlite3_value_type(value) == SQLITE_TEXT) {
-        const char *text = (const char *)sqlite3_value_text(value);
-        reading.outcome = text == NULL ? OUTCOME_NO_MEMORY : OUTCOME_BAD;
-        if (text != NULL)
-            reading.status = parser(id, format_of(context), text,
-                                    (size_t)sqlite3_value_bytes(value), &reading.position);
-    }
-    if (reading.outcome == OUTCOME_BAD && reading.status == SORTID_OK)
-        sortid_sqlite_result_key(context, format_of(context), id);
-    else
-        sortid_sqlite_refuse(context, value, &reading, "TEXT");
-}
-
-static sortid_status parse_lenient_text(uint8_t *id, const sortid_format *format, const char *text,
-                                        size_t length, size_t *position)
-{
-    sortid_ulid ulid;
-    (void)format;
-    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, length, position, NULL);
-    if (status == SORTID_OK)
-        memcpy(id, ulid.bytes, sizeof(sortid_ulid));
-    return status;
-}
-
-static sortid_status parse_hex_text(uint8_t *id, const sortid_format *format, const char *text,
-                                    size_t length, size_t *position)
-{
-    return sortid_format_parse(format, id, SORTID_ENCODING_HEX, text, length, position);
 }
 
 #define URN_LENGTH 45 /* urn:uuid: and 36 characters */
@@ -112,38 +74,38 @@ sortid_status sortid_sqlite_parse_uuid(uint8_t *id, const sortid_format *format,
     return status;
 }
 
-static void parse_lenient(sqlite3_context *context, int count, sqlite3_value **values)
+static sortid_status parse_lenient(uint8_t *id, const char *text, size_t length, size_t *position)
 {
-    (void)count;
-    parse_by(parse_lenient_text, context, values[0]);
+    sortid_ulid ulid;
+    sortid_status status = sortid_ulid_parse_lenient(&ulid, text, length, position, NULL);
+    if (status == SORTID_OK)
+        memcpy(id, ulid.bytes, sizeof ulid.bytes);
+    return status;
 }
 
-static void from_hex(sqlite3_context *context, int count, sqlite3_value **values)
+/* Reads a text that is not the canonical one: hex, a UUID or, of a ULID, Crockford's aliases. The
+ * value of the entry is the encoding. */
+static void parse_as(sqlite3_context *context, int count, sqlite3_value **values)
 {
-    (void)count;
-    parse_by(parse_hex_text, context, values[0]);
-}
-
-static void from_uuid(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    parse_by(sortid_sqlite_parse_uuid, context, values[0]);
-}
-
-static void hex(sqlite3_context *context, int count, sqlite3_value **values)
-{
+    const struct call *call = sqlite3_user_data(context);
+    struct reading reading = {.outcome = OUTCOME_BAD};
     uint8_t id[SORTID_MAX_SIZE];
+    struct text text;
     (void)count;
-    if (sortid_sqlite_take(id, context, values[0]))
-        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_HEX, id);
-}
-
-static void uuid(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    uint8_t id[SORTID_MAX_SIZE];
-    (void)count;
-    if (sortid_sqlite_take(id, context, values[0]))
-        sortid_sqlite_result_text(context, format_of(context), SORTID_ENCODING_UUID, id);
+    if (!sortid_sqlite_take_text(&text, context, values[0], "TEXT"))
+        return;
+    if (call->value == SORTID_ENCODING_HEX)
+        reading.status = sortid_format_parse(call->format, id, SORTID_ENCODING_HEX, text.bytes,
+                                             text.length, &reading.position);
+    else if (call->value == SORTID_ENCODING_UUID)
+        reading.status =
+            sortid_sqlite_parse_uuid(id, call->format, text.bytes, text.length, &reading.position);
+    else
+        reading.status = parse_lenient(id, text.bytes, text.length, &reading.position);
+    if (reading.status == SORTID_OK)
+        sortid_sqlite_result_key(context, call->format, id);
+    else
+        sortid_sqlite_refuse(context, values[0], &reading, "TEXT");
 }
 
 /* ---- Times ----------------------------------------------------------------------------------- */
@@ -164,31 +126,21 @@ static void unix_ms(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int64(context, (sqlite3_int64)sortid_format_unix_ms(format_of(context), id));
 }
 
-typedef sortid_status bound_at_time(const sortid_format *format, uint8_t *id, uint64_t unix_ms);
-
-static void bound(bound_at_time *bound_at, sqlite3_context *context, sqlite3_value *value)
+/* The first ID of a time or, if the value of the entry is 1, the last. */
+static void bound(sqlite3_context *context, int count, sqlite3_value **values)
 {
-    const sortid_format *format = format_of(context);
+    const struct call *call = sqlite3_user_data(context);
     uint8_t id[SORTID_MAX_SIZE];
     uint64_t time_ms;
-    if (!sortid_sqlite_take_time(&time_ms, context, value))
+    (void)count;
+    if (!sortid_sqlite_take_time(&time_ms, context, values[0]))
         return;
-    if (bound_at(format, id, time_ms) == SORTID_OK)
-        sortid_sqlite_result_key(context, format, id);
+    sortid_status status = call->value == 0 ? sortid_format_min_at(call->format, id, time_ms)
+                                            : sortid_format_max_at(call->format, id, time_ms);
+    if (status == SORTID_OK)
+        sortid_sqlite_result_key(context, call->format, id);
     else
-        sortid_sqlite_refuse_time(context, format);
-}
-
-static void min(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    bound(sortid_format_min_at, context, values[0]);
-}
-
-static void max(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    bound(sortid_format_max_at, context, values[0]);
+        sortid_sqlite_refuse_time(context, call->format);
 }
 
 /* ---- Time ranges ----------------------------------------------------------------------------- */
@@ -215,32 +167,19 @@ static void within(sqlite3_context *context, int count, sqlite3_value **values)
                                     memcmp(first, id, size) <= 0 && memcmp(id, last, size) <= 0);
 }
 
-/* If a time range contains an ID, its first ID does not depend on where the range ends. */
-static void within_first(sqlite3_context *context, int count, sqlite3_value **values)
+/* The first ID from a time on, or the last one between two times. If a time range contains an ID,
+ * its first ID does not depend on where the range ends. */
+static void within_end(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const sortid_format *format = format_of(context);
     uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
-    uint64_t since_ms;
-    (void)count;
-    if (!sortid_sqlite_take_bound(&since_ms, context, values[0]))
-        return;
-    if (range_of(first, last, format, since_ms, UINT64_MAX))
-        sortid_sqlite_result_key(context, format, first);
-    else
-        sqlite3_result_null(context);
-}
-
-static void within_last(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    const sortid_format *format = format_of(context);
-    uint8_t first[SORTID_MAX_SIZE], last[SORTID_MAX_SIZE];
-    uint64_t since_ms, until_ms;
-    (void)count;
+    uint64_t since_ms, until_ms = UINT64_MAX;
+    bool is_last = count == 2;
     if (!sortid_sqlite_take_bound(&since_ms, context, values[0]) ||
-        !sortid_sqlite_take_bound(&until_ms, context, values[1]))
+        (is_last && !sortid_sqlite_take_bound(&until_ms, context, values[1])))
         return;
     if (range_of(first, last, format, since_ms, until_ms))
-        sortid_sqlite_result_key(context, format, last);
+        sortid_sqlite_result_key(context, format, is_last ? last : first);
     else
         sqlite3_result_null(context);
 }
@@ -272,71 +211,55 @@ static void accessor(sqlite3_context *context, int count, sqlite3_value **values
     uint8_t id[SORTID_MAX_SIZE];
     (void)count;
     if (sortid_sqlite_take(id, context, values[0]))
-        result_field(context, call->format, call->field, id);
+        result_field(context, call->format, call->value, id);
 }
 
-/* Reads the arguments of scru64_node_id(id, size) and scru64_counter(id, size). False if it has set
- * the result. */
-static bool take_split(uint32_t *node_id, uint32_t *counter, sqlite3_context *context,
-                       sqlite3_value **values)
+/* scru64_node_id(id, size) and, if the value of the entry is 1, scru64_counter(id, size). */
+static void part_of_scru64(sqlite3_context *context, int count, sqlite3_value **values)
 {
+    const struct call *call = sqlite3_user_data(context);
     uint8_t bytes[SORTID_MAX_SIZE];
+    uint32_t node_id, counter;
     sortid_scru64 id;
+    (void)count;
     if (!sortid_sqlite_take(bytes, context, values[0]))
-        return false;
-    if (sqlite3_value_type(values[1]) == SQLITE_NULL) {
-        sqlite3_result_null(context);
-        return false;
-    }
+        return;
     memcpy(id.bytes, bytes, sizeof id.bytes);
     sqlite3_int64 size = sqlite3_value_int64(values[1]);
-    if (sqlite3_value_type(values[1]) == SQLITE_INTEGER && size > 0 && size < 24 &&
-        sortid_scru64_split(node_id, counter, &id, (unsigned)size) == SORTID_OK)
-        return true;
-    sortid_sqlite_fail(context, "the size of a node id must be an INTEGER from 1 to 23");
-    return false;
-}
-
-static void node_id(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    uint32_t node, counter;
-    (void)count;
-    if (take_split(&node, &counter, context, values))
-        sqlite3_result_int64(context, node);
-}
-
-static void node_counter(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    uint32_t node, counter;
-    (void)count;
-    if (take_split(&node, &counter, context, values))
-        sqlite3_result_int64(context, counter);
+    if (sqlite3_value_type(values[1]) == SQLITE_NULL)
+        sqlite3_result_null(context);
+    else if (sqlite3_value_type(values[1]) == SQLITE_INTEGER && size > 0 && size < 24 &&
+             sortid_scru64_split(&node_id, &counter, &id, (unsigned)size) == SORTID_OK)
+        sqlite3_result_int64(context, call->value == 0 ? node_id : counter);
+    else
+        sortid_sqlite_fail(context, "the size of a node id must be an INTEGER from 1 to 23");
 }
 
 /* ---- Registration ---------------------------------------------------------------------------- */
 
 static const struct entry all_formats[] = {
-    {"parse", 1, PURE, parse},
-    {"print", 1, PURE, print},
-    {"valid", 1, PURE, valid},
-    {"time", 1, PURE, iso_time},
-    {"ms", 1, PURE, unix_ms},
-    {"min", 1, PURE, min},
-    {"max", 1, PURE, max},
-    {"hex", 1, PURE, hex},
-    {"from_hex", 1, PURE, from_hex},
-    {"within", 3, PURE, within},
-    {"within_first", 1, PURE, within_first},
-    {"within_last", 2, PURE, within_last},
+    {"parse", 1, PURE, parse, 0},
+    {"print", 1, PURE, print, SORTID_ENCODING_TEXT},
+    {"valid", 1, PURE, valid, 0},
+    {"time", 1, PURE, iso_time, 0},
+    {"ms", 1, PURE, unix_ms, 0},
+    {"min", 1, PURE, bound, 0},
+    {"max", 1, PURE, bound, 1},
+    {"hex", 1, PURE, print, SORTID_ENCODING_HEX},
+    {"from_hex", 1, PURE, parse_as, SORTID_ENCODING_HEX},
+    {"within", 3, PURE, within, 0},
+    {"within_first", 1, PURE, within_end, 0},
+    {"within_last", 2, PURE, within_end, 0},
 };
 static const struct entry uuid_formats[] = {
-    {"uuid", 1, PURE, uuid},
-    {"from_uuid", 1, PURE, from_uuid},
+    {"uuid", 1, PURE, print, SORTID_ENCODING_UUID},
+    {"from_uuid", 1, PURE, parse_as, SORTID_ENCODING_UUID},
 };
-static const struct entry ulid_only[] = {{"parse_lenient", 1, PURE, parse_lenient}};
+static const struct entry ulid_only[] = {
+    {"parse_lenient", 1, PURE, parse_as, SORTID_ENCODING_TEXT}};
 static const struct entry scru64_only[] = {
-    {"node_id", 2, PURE, node_id},
-    {"counter", 2, PURE, node_counter},
+    {"node_id", 2, PURE, part_of_scru64, 0},
+    {"counter", 2, PURE, part_of_scru64, 1},
 };
 
 static int register_entries(sqlite3 *db, const struct entry *entries, size_t count,
@@ -344,7 +267,7 @@ static int register_entries(sqlite3 *db, const struct entry *entries, size_t cou
 {
     int result = SQLITE_OK;
     for (size_t i = 0; i < count && result == SQLITE_OK; i++)
-        result = sortid_sqlite_register(db, &entries[i], format, 0, NULL);
+        result = sortid_sqlite_register(db, &entries[i], format, NULL);
     return result;
 }
 
@@ -370,9 +293,9 @@ static int register_fields(sqlite3 *db, const sortid_format *format)
     size_t count = info_of(format).field_count;
     for (size_t i = 0; i < count && result == SQLITE_OK; i++) {
         char name[NAME_SIZE];
-        struct entry entry = {name, 1, PURE, accessor};
+        struct entry entry = {name, 1, PURE, accessor, (uint32_t)i};
         name_of_field(name, field_of(format, i).name);
-        result = sortid_sqlite_register(db, &entry, format, i, NULL);
+        result = sortid_sqlite_register(db, &entry, format, NULL);
     }
     return result;
 }

@@ -21,34 +21,16 @@ static void set_result(sqlite3_context *context, int result, const uint8_t *id, 
         sortid_sqlite_result_message(context, message);
 }
 
-static void make_id(sqlite3_context *context, uint32_t flags)
+/* The value of the entry is that of flags of options. */
+static void next(sqlite3_context *context, int count, sqlite3_value **values)
 {
     const struct call *call = sqlite3_user_data(context);
     uint8_t id[SORTID_MAX_SIZE];
     char *message = NULL;
-    int result = sortid_sqlite_next(id, call->generators, call->format, flags, &message);
+    (void)count;
+    (void)values;
+    int result = sortid_sqlite_next(id, call->generators, call->format, call->value, &message);
     set_result(context, result, id, message);
-}
-
-static void next(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    (void)values;
-    make_id(context, 0);
-}
-
-static void random_id(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    (void)values;
-    make_id(context, SORTID_OPTION_STATELESS);
-}
-
-static void fraction_id(sqlite3_context *context, int count, sqlite3_value **values)
-{
-    (void)count;
-    (void)values;
-    make_id(context, SORTID_OPTION_FRACTION);
 }
 
 /* An ID with a given time. */
@@ -87,27 +69,28 @@ static void next_of_node(sqlite3_context *context, int count, sqlite3_value **va
 
 /* A schema may come from an untrusted source, so functions that name a node or a file are not
  * allowed in it. */
-static const struct entry next_entry = {"", 0, SQLITE_INNOCUOUS, next};
-static const struct entry random_entry = {"random", 0, SQLITE_INNOCUOUS, random_id};
-static const struct entry fraction_entry = {"fraction", 0, SQLITE_INNOCUOUS, fraction_id};
-static const struct entry at_entry = {"at", 1, SQLITE_INNOCUOUS, at};
-static const struct entry node_entries[] = {
-    {"", 1, SQLITE_DIRECTONLY, next_of_node},
-    {"", 2, SQLITE_DIRECTONLY, next_of_node},
+static const struct entry of_option[] = {
+    {"", 0, SQLITE_INNOCUOUS, next, 0},
+    {"random", 0, SQLITE_INNOCUOUS, next, SORTID_OPTION_STATELESS},
+    {"fraction", 0, SQLITE_INNOCUOUS, next, SORTID_OPTION_FRACTION},
+};
+static const struct entry of_time = {"at", 1, SQLITE_INNOCUOUS, at, 0};
+static const struct entry of_node[] = {
+    {"", 1, SQLITE_DIRECTONLY, next_of_node, 0},
+    {"", 2, SQLITE_DIRECTONLY, next_of_node, 0},
 };
 
 static int register_format(sqlite3 *db, struct generators *generators, const sortid_format *format)
 {
     bool needs_node = (info_of(format).traits & SORTID_TRAIT_NEEDS_NODE) != 0;
-    int result = sortid_sqlite_register(db, &next_entry, format, 0, generators);
-    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_OPTION_STATELESS))
-        result = sortid_sqlite_register(db, &random_entry, format, 0, generators);
-    if (result == SQLITE_OK && sortid_sqlite_has_flag(format, SORTID_OPTION_FRACTION))
-        result = sortid_sqlite_register(db, &fraction_entry, format, 0, generators);
+    int result = SQLITE_OK;
+    for (size_t i = 0; result == SQLITE_OK && i < sizeof of_option / sizeof *of_option; i++)
+        if (of_option[i].value == 0 || sortid_sqlite_has_flag(format, of_option[i].value))
+            result = sortid_sqlite_register(db, &of_option[i], format, generators);
     if (result == SQLITE_OK && !needs_node)
-        result = sortid_sqlite_register(db, &at_entry, format, 0, generators);
+        result = sortid_sqlite_register(db, &of_time, format, generators);
     for (size_t i = 0; result == SQLITE_OK && needs_node && i < 2; i++)
-        result = sortid_sqlite_register(db, &node_entries[i], format, 0, generators);
+        result = sortid_sqlite_register(db, &of_node[i], format, generators);
     return result;
 }
 

@@ -8,30 +8,6 @@
 
 #include <string.h>
 
-struct text {
-    const char *bytes;
-    size_t length;
-};
-
-/* Reads an argument that must be TEXT; `wanted` is what a message says. False if it has set the
- * function's result. */
-static bool take_text(struct text *text, sqlite3_context *context, sqlite3_value *value,
-                      const char *wanted)
-{
-    struct reading reading = {.outcome = OUTCOME_WRONG_TYPE};
-    if (sqlite3_value_type(value) == SQLITE_TEXT) {
-        text->bytes = (const char *)sqlite3_value_text(value);
-        text->length = (size_t)sqlite3_value_bytes(value);
-        if (text->bytes != NULL)
-            return true;
-        reading.outcome = OUTCOME_NO_MEMORY;
-    } else if (sqlite3_value_type(value) == SQLITE_NULL) {
-        reading.outcome = OUTCOME_NULL;
-    }
-    sortid_sqlite_refuse(context, value, &reading, wanted);
-    return false;
-}
-
 /* Reads a UUID: a BLOB of 16 bytes, or a text. */
 static bool take_uuid(uint8_t uuid[SORTID_MAX_SIZE], sqlite3_context *context, sqlite3_value *value)
 {
@@ -44,7 +20,7 @@ static bool take_uuid(uint8_t uuid[SORTID_MAX_SIZE], sqlite3_context *context, s
         return false;
     }
     struct reading reading = {.outcome = OUTCOME_BAD};
-    if (!take_text(&text, context, value, "BLOB or TEXT"))
+    if (!sortid_sqlite_take_text(&text, context, value, "BLOB or TEXT"))
         return false;
     reading.status = sortid_sqlite_parse_uuid(uuid, sortid_ulid_format(), text.bytes, text.length,
                                               &reading.position);
@@ -60,7 +36,8 @@ static void encode(sqlite3_context *context, int count, sqlite3_value **values)
     size_t length;
     struct text prefix;
     (void)count;
-    if (!take_text(&prefix, context, values[0], "TEXT") || !take_uuid(uuid, context, values[1]))
+    if (!sortid_sqlite_take_text(&prefix, context, values[0], "TEXT") ||
+        !take_uuid(uuid, context, values[1]))
         return;
     if (sortid_typeid_print(id, sizeof id, &length, prefix.bytes, prefix.length, uuid, NULL) ==
         SORTID_OK)
@@ -85,8 +62,8 @@ static sortid_status parse(uint8_t uuid[16], bool *has_wanted_prefix, const stru
 static bool take_texts(struct text text[2], sqlite3_context *context, int count,
                        sqlite3_value **values)
 {
-    return take_text(&text[0], context, values[0], "TEXT") &&
-           (count < 2 || take_text(&text[1], context, values[1], "TEXT"));
+    return sortid_sqlite_take_text(&text[0], context, values[0], "TEXT") &&
+           (count < 2 || sortid_sqlite_take_text(&text[1], context, values[1], "TEXT"));
 }
 
 static void decode(sqlite3_context *context, int count, sqlite3_value **values)
@@ -126,11 +103,12 @@ static void valid(sqlite3_context *context, int count, sqlite3_value **values)
 int sortid_sqlite_typeid(sqlite3 *db)
 {
     static const struct entry entries[] = {
-        {"encode", 2, PURE, encode}, {"decode", 1, PURE, decode}, {"decode", 2, PURE, decode},
-        {"valid", 1, PURE, valid},   {"valid", 2, PURE, valid},
+        {"encode", 2, PURE, encode, 0}, {"decode", 1, PURE, decode, 0},
+        {"decode", 2, PURE, decode, 0}, {"valid", 1, PURE, valid, 0},
+        {"valid", 2, PURE, valid, 0},
     };
     int result = SQLITE_OK;
     for (size_t i = 0; i < sizeof entries / sizeof *entries && result == SQLITE_OK; i++)
-        result = sortid_sqlite_register(db, &entries[i], NULL, 0, NULL);
+        result = sortid_sqlite_register(db, &entries[i], NULL, NULL);
     return result;
 }

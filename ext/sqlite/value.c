@@ -153,6 +153,23 @@ bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context, s
     return false;
 }
 
+bool sortid_sqlite_take_text(struct text *text, sqlite3_context *context, sqlite3_value *value,
+                             const char *wanted)
+{
+    struct reading reading = {.outcome = OUTCOME_WRONG_TYPE};
+    if (sqlite3_value_type(value) == SQLITE_TEXT) {
+        text->bytes = (const char *)sqlite3_value_text(value);
+        text->length = (size_t)sqlite3_value_bytes(value);
+        if (text->bytes != NULL)
+            return true;
+        reading.outcome = OUTCOME_NO_MEMORY;
+    } else if (sqlite3_value_type(value) == SQLITE_NULL) {
+        reading.outcome = OUTCOME_NULL;
+    }
+    sortid_sqlite_refuse(context, value, &reading, wanted);
+    return false;
+}
+
 /* ---- Times ---------------------------------------------------------------------------------- */
 
 /* Numbers below the first or from the second up are hardly Unix ms. The first is 1973 in ms, 5138

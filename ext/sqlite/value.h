@@ -28,10 +28,20 @@ struct reading {
 struct reading sortid_sqlite_read(uint8_t id[SORTID_MAX_SIZE], const sortid_format *format,
                                   sqlite3_value *value);
 
+/* A text of SQLite, which does not end with a NUL. */
+struct text {
+    const char *bytes;
+    size_t length;
+};
+
 /* Reads an ID for the running SQL function. If it returns false, it has set the function's result:
  * NULL for NULL, else an error. */
 bool sortid_sqlite_take(uint8_t id[SORTID_MAX_SIZE], sqlite3_context *context,
                         sqlite3_value *value);
+
+/* The same for an argument that must be TEXT, or what `wanted` says. */
+bool sortid_sqlite_take_text(struct text *text, sqlite3_context *context, sqlite3_value *value,
+                             const char *wanted);
 
 /* Sets the function's result for a reading that failed. `wanted` names accepted types. */
 void sortid_sqlite_refuse(sqlite3_context *context, sqlite3_value *value,
