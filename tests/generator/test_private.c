@@ -253,7 +253,7 @@ TEST_FORMATS(nested_calls)
     outer.world.clock.now_us -= 60000000;
     size_t before = n.busy;
     EXPECT_ZEROS(&outer, now, 1, SORTID_EVENT_COUNTER_INCREMENTED); // clock, sleep, clock
-    EXPECT(n.busy >= before + 3, "%zu nested calls", n.busy - before);
+    EXPECT(n.busy >= before + 3, "%zu nested calls, and %zu before", n.busy, before);
     EXPECT(!n.wrong, "a nested call succeeded, or wrote");
     EXPECT(n.fine == n.busy, "the other generator was busy too");
     EXPECT_ZEROS(&outer, now, 2, SORTID_EVENT_COUNTER_INCREMENTED);

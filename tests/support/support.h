@@ -35,7 +35,7 @@ extern const char *support_case;
             support_fail(__FILE__, __LINE__, __VA_ARGS__);                                         \
     } while (0)
 void support_fail(const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((noreturn, format(printf, 3, 4)));
 
 /* Expects a status; the arguments after it are a format and its arguments, which describe the
  * case. */
