@@ -92,12 +92,13 @@ struct servers *servers_run(const char *script, const char *store, const char *c
 
 struct servers *servers_start(size_t count, bool tls)
 {
-    char digits[8];
+    char digits[8], port[8];
     snprintf(digits, sizeof digits, "%zu", count);
     struct servers *servers = servers_run("servers.py", store_name(), digits, tls ? "tls" : "");
-    EXPECT(sscanf(read_answer(servers), "%127s %511s %u", servers->folder, servers->endpoints,
-                  &servers->port) == 3,
+    EXPECT(sscanf(read_answer(servers), "%127s %511s %7s", servers->folder, servers->endpoints,
+                  port) == 3,
            "what servers.py says");
+    servers->port = (unsigned)support_number(port);
     return servers;
 }
 

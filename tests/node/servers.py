@@ -5,7 +5,7 @@
 # what failed. At the end of its input, when the test program has ended in whatever way, it kills
 # its servers and removes their folder. In a session of its own: keys of a terminal do not reach it.
 #   python3 servers.py etcd|postgresql COUNT [tls]    COUNT 0: says what is lacking, if anything is
-import glob, json, os, pwd, random, select, shlex, shutil, signal, socket, ssl, subprocess, sys
+import glob, json, os, pwd, random, select, shutil, signal, socket, ssl, subprocess, sys
 import tempfile, threading, time, urllib.error, urllib.request
 
 PATIENCE = 120  # seconds
@@ -97,7 +97,8 @@ class Etcd:
         self.context = None
         if tls:
             with open(folder + "/openssl.log", "w") as log:
-                subprocess.run(["sh", "-c", CERTIFICATES], cwd=folder, stdout=log, stderr=log, check=True)
+                subprocess.run(["sh", "-c", CERTIFICATES], cwd=folder, stdout=log, stderr=log,
+                               check=True)
             self.context = ssl.create_default_context(cafile=folder + "/ca.pem")
             self.context.verify_flags &= ~ssl.VERIFY_X509_STRICT  # which wants more of an authority
             self.context.load_cert_chain(folder + "/client.pem", folder + "/client.key")
@@ -115,7 +116,8 @@ class Etcd:
                 "--log-level=warn", f"--listen-client-urls={self.urls[i]}",
                 f"--advertise-client-urls={self.urls[i]}", f"--listen-peer-urls={self.peers[i]}",
                 f"--initial-advertise-peer-urls={self.peers[i]}",
-                f"--initial-cluster-token={self.folder}", f"--initial-cluster={cluster}"] + tls * self.tls + self.options
+                f"--initial-cluster-token={self.folder}", f"--initial-cluster={cluster}",
+                *tls * self.tls, *self.options]
 
     # Posts with a client of Python's, and not with the code under test. The HTTP code, 0 for no
     # reply, and the answer.
@@ -193,9 +195,11 @@ class Etcd:
     # The leader on which all running members agree.
     def leader(self):
         def agreed():
-            told = {i: json.loads(self.ask(i, "/v3/maintenance/status", {})[1] or "{}") for i in self.running}
+            replies = {i: self.ask(i, "/v3/maintenance/status", {})[1] for i in self.running}
+            told = {i: json.loads(reply or "{}") for i, reply in replies.items()}
             leaders = {status.get("leader", "0") for status in told.values()}
-            here = [i for i, status in told.items() if {status.get("header", {}).get("member_id")} == leaders]
+            here = [i for i, status in told.items()
+                    if {status.get("header", {}).get("member_id")} == leaders]
             return len(leaders) == 1 and leaders != {"0"} and here
         return wait_until(agreed, "there is no leader")[0]
 
@@ -254,16 +258,18 @@ class Postgresql(Etcd):
             os.chown(folder, user.pw_uid, user.pw_gid)
             self.as_user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         with open(folder + "/m0.log", "w") as log:
-            subprocess.run([BIN + "/initdb", "-D", folder + "/m0", "-U", "sortid", "-A", "trust", "--no-sync",
-                            "--locale=C", "-E", "UTF8"], stdout=log, stderr=log, check=True, **self.as_user)
+            subprocess.run(
+                [BIN + "/initdb", "-D", folder + "/m0", "-U", "sortid", "-A", "trust", "--no-sync",
+                 "--locale=C", "-E", "UTF8"], stdout=log, stderr=log, check=True, **self.as_user)
 
     def choose_ports(self):
         self.ports = [free_port()]
         self.urls, self.peers = [f"postgresql://sortid@127.0.0.1:{self.ports[0]}/postgres"], ["-"]
 
     def command(self, i):
-        return [BIN + "/postgres", "-D", self.data[0], "-p", str(self.ports[0])] + shlex.split(
-            "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c shared_buffers=32MB")
+        settings = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200",
+                    "shared_buffers=32MB", f"port={self.ports[0]}")
+        return [BIN + "/postgres", "-D", self.data[0], *["--" + one for one in settings]]
 
     def answers(self, i):
         return subprocess.run([BIN + "/pg_isready", "-q", "-d", self.urls[0]]).returncode == 0
@@ -283,7 +289,8 @@ def lack(store):
 def serve(servers):
     if not any(servers.come_up() or servers.kill_all() for _ in range(3)):
         raise OSError("no server came up")
-    print("ok", servers.folder, ",".join(servers.urls), servers.ports[0], servers.peers[0], BIN, flush=True)
+    print("ok", servers.folder, ",".join(servers.urls), servers.ports[0], servers.peers[0], BIN,
+          flush=True)
     for line in sys.stdin:
         name, *words = line.split()
         if name == "end":

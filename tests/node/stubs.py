@@ -74,8 +74,9 @@ class Stub:
         return request
 
     def answer(self, request, body, code="200 OK"):
-        head = f"HTTP/1.1 {code}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        request.connection.sendall((head + body).encode("latin1"))
+        request.connection.sendall(
+            (f"HTTP/1.1 {code}\r\nContent-Type: application/json\r\n"
+             f"Content-Length: {len(body)}\r\n\r\n{body}").encode("latin1"))
         return True
 
     # Sleeps; False at once when the other side closes the connection, or the stub ends.
@@ -155,8 +156,8 @@ class Stub:
             return False
         request.connection.sendall(
             ("HTTP/1.1 100 Continue\r\nDate: Sat, 21 Nov 2026 16:32:18 GMT\r\n\r\n"
-             f"HTTP/1.1 200 OK\r\n{heads[(request.number - 1) % 3]}\r\nContent-Length: {len(LEASE)}\r\n\r\n"
-             + LEASE).encode())
+             f"HTTP/1.1 200 OK\r\n{heads[(request.number - 1) % 3]}\r\n"
+             f"Content-Length: {len(LEASE)}\r\n\r\n{LEASE}").encode())
         return True
 
     def lease(self, request):
@@ -178,7 +179,8 @@ class Stub:
     # argument that does not help.
     def tokens(self, request):
         if "/v3/auth/authenticate" in request.head:
-            return self.answer(request, '{"token":"first"}' if request.number == 0 else '{"token":"second"}')
+            which = "first" if request.number == 0 else "second"
+            return self.answer(request, f'{{"token":"{which}"}}')
         has_second = "\r\nAuthorization: second" in request.head
         if request.number >= 2 and (not has_second or self.argument):
             return self.answer(request, REFUSED, "401 Unauthorized")
