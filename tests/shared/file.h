@@ -126,6 +126,14 @@ static inline void mark_in_use(uint8_t *content)
            sizeof mark);
 }
 
+/* The check value in the file. */
+static inline uint64_t rest_check(void)
+{
+    static _Alignas(64) uint8_t content[FILE_BYTES];
+    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
+    return atomic_load(&((struct page *)(void *)content)->head.rest_check);
+}
+
 /* ---- The bound ------------------------------------------------------------------------------ */
 
 #define BOUND_BITS 50
@@ -257,6 +265,15 @@ static inline uint64_t timestamp_after_bound(const support_format *format, uint6
     return timestamp_at(format, bound_ms * 1000 - 1) + 1;
 }
 
+/* Whether a call gives that ID, for a child. */
+static inline bool makes(const support_format *format, sortid_generator *generator, unsigned count)
+{
+    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
+    support_zeros_id(expected, format, stamp(format), count);
+    return format->next(generator, id, NULL) == SORTID_OK &&
+           memcmp(id, expected, format->size) == 0;
+}
+
 /* ---- One use --------------------------------------------------------------------------------- */
 
 /* Opens the file, expects this ID of zeros, closes the file. */
@@ -301,6 +318,15 @@ static inline void expect_after_bound(const support_format *format, uint64_t bou
     expect_zeros(format, &generator, after, 1, place);
     expect_zeros(format, &generator, after, 2, place);
     sortid_generator_close(&generator);
+}
+
+/* The state is current, and continues with this count. */
+static inline void expect_trusted(const support_format *format, unsigned count)
+{
+    sortid_state_report report;
+    EXPECT_OK(sortid_state_examine(path, &report, sizeof report));
+    EXPECT(report.current && report.started, "not current");
+    expect_once(format, stamp(format), count, PLACE);
 }
 
 /* ---- Boots with and without a name ----------------------------------------------------------- */

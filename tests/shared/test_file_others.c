@@ -5,15 +5,6 @@
  * ends a wait that hangs. */
 #include "file.h"
 
-/* Whether a child's call gives the ID with random bits of zeros and this counter. */
-static bool makes(const support_format *format, sortid_generator *generator, unsigned count)
-{
-    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
-    support_zeros_id(expected, format, stamp(format), count);
-    return format->next(generator, id, NULL) == SORTID_OK &&
-           memcmp(id, expected, format->size) == 0;
-}
-
 /* ---- Another boot ---------------------------------------------------------------------------- */
 
 /* A file that two machines share over a network: opening fails at once, and the users continue. */
@@ -175,23 +166,19 @@ TEST_ALL_BOOTS(child_closes)
 /* A paused child continues when the test closes this. */
 static int pause_end;
 
-static void pause_here(const int ends[2])
-{
-    char byte;
-    close(ends[1]);
-    (void)!read(ends[0], &byte, 1);
-}
-
-static pid_t fork_paused(struct family *f, unsigned count)
+/* Forks; the child pauses, and then this returns 0 in it. */
+static pid_t fork_paused(void)
 {
     int ends[2];
+    char byte;
     EXPECT(pipe(ends) == 0, "no pipe");
     fflush(NULL);
     pid_t child = fork();
     EXPECT(child >= 0, "no process");
     if (child == 0) {
-        pause_here(ends);
-        _exit(makes(f->format, &f->generator, count) ? 0 : 1);
+        close(ends[1]);
+        (void)!read(ends[0], &byte, 1);
+        return child;
     }
     close(ends[0]);
     pause_end = ends[1];
@@ -204,8 +191,8 @@ static void end_pause(pid_t child)
     EXPECT(support_ended_well(child), "child");
 }
 
-/* The parent closes and its child continues: the state on disk is not to be trusted, and no other
- * opener has to wait. */
+/* The parent closes and its child continues: the state on disk is not to be trusted, nobody stores
+ * a check value, and no other opener has to wait. */
 TEST_ALL_BOOTS(child_continues)
 {
     struct family f = {.format = format};
@@ -213,42 +200,37 @@ TEST_ALL_BOOTS(child_continues)
     start_empty();
     open_file(&f.generator, format, PLACE);
     expect_zeros(format, &f.generator, stamp(format), 0, PLACE);
-    pid_t child = fork_paused(&f, 2);
+    pid_t child = fork_paused();
+    if (child == 0)
+        _exit(makes(format, &f.generator, 2) ? 0 : 1);
     sortid_generator_close(&f.generator);
+    EXPECT(rest_check() == IN_USE_MARK, "stored while the child uses the file");
     read_content(path, content, sizeof content);
     expect_once(format, stamp(format), 1, PLACE);
+    EXPECT(rest_check() == IN_USE_MARK, "stored while the child still uses it");
     end_pause(child);
     uint64_t bound_ms = bound_in_file();
-    if (boot.has_name)
+    if (boot.has_name) {
+        expect_trusted(format, 3);
+        EXPECT(rest_check() != IN_USE_MARK, "not stored");
         boot_again();
+    }
     write_content(path, content, sizeof content); /* a crash: the content that was on disk then */
     expect_after_bound(format, bound_ms, PLACE);
 }
 
 /* ---- While a file is opened ------------------------------------------------------------------ */
 
-static struct {
-    struct family family;
-    pid_t child;
-    bool dies; /* the opener dies there */
-} in_opening;
+static pid_t forked;
 
 /* Plays another thread that forks while the opener has its locks. */
 static void fork_in_sync(struct file *file, size_t offset)
 {
     (void)file, (void)offset;
     syncs.before = NULL;
-    int ends[2];
-    EXPECT(pipe(ends) == 0, "no pipe");
-    fflush(NULL);
-    in_opening.child = fork();
-    EXPECT(in_opening.child >= 0, "no process");
-    if (in_opening.child == 0) {
-        pause_here(ends);
+    forked = fork_paused();
+    if (forked == 0)
         _exit(0);
-    }
-    close(ends[0]);
-    pause_end = ends[1];
 }
 
 /* The opening fails or succeeds; either way the child no longer has its locks. */
@@ -267,7 +249,7 @@ TEST_ALL_BOOTS(forked_in_opening)
             sortid_generator_close(&generator);
         open_file(&generator, format, PLACE);
         sortid_generator_close(&generator);
-        end_pause(in_opening.child);
+        end_pause(forked);
     }
 }
 
@@ -297,17 +279,20 @@ TEST_UNNAMED(forked_in_closing)
     sortid_generator_close(&generator);
     EXPECT(syncs.before == NULL && !gate_is_locked(), "not closed");
     expect_once(format, stamp(format), 2, PLACE);
-    end_pause(in_opening.child);
+    end_pause(forked);
 }
 
 static int inherited[2]; /* a pipe: the child of an opener that dies has one end */
 
 static void fork_and_die(struct file *file, size_t offset)
 {
+    char byte;
     (void)file, (void)offset;
     syncs.before = NULL;
-    if (fork() == 0)
-        pause_here(inherited);
+    if (fork() == 0) {
+        close(inherited[1]);
+        (void)!read(inherited[0], &byte, 1);
+    }
     _exit(0);
 }
 

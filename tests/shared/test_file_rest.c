@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_file_rest.c: the check value of a state at rest: the last process that closes the file
  * stores it, the first that opens the file replaces it, and it is never there while a process can
- * step: other openers, forked children, killed processes. test_file_words.c damages the state
- * itself. Scripted clock, draws of zeros. */
+ * step: other openers, killed processes. test_file_others.c has forked children, test_file_words.c
+ * damages the state itself. Scripted clock, draws of zeros. */
 #include "file.h"
-
-static uint64_t rest_check(void)
-{
-    static _Alignas(64) uint8_t content[FILE_BYTES];
-    EXPECT(read_content(path, content, sizeof content) == sizeof content, "size");
-    return atomic_load(&((struct page *)(void *)content)->head.rest_check);
-}
 
 static void begin(const support_format *format, sortid_generator *generator)
 {
@@ -21,18 +14,6 @@ static void begin(const support_format *format, sortid_generator *generator)
 static void expect_next(const support_format *format, sortid_generator *generator, unsigned count)
 {
     expect_zeros(format, generator, stamp(format), count, PLACE);
-}
-
-/* The state is current, and continues with this count. */
-static void expect_trusted(const support_format *format, unsigned count)
-{
-    sortid_generator generator;
-    sortid_state_report report;
-    EXPECT_OK(sortid_state_examine(path, &report, sizeof report));
-    EXPECT(report.current && report.started, "not current");
-    open_file(&generator, format, PLACE);
-    expect_next(format, &generator, count);
-    sortid_generator_close(&generator);
 }
 
 /* ---- Who stores and clears it ---------------------------------------------------------------- */
@@ -68,50 +49,6 @@ TEST_FORMATS(killed)
     sortid_generator_file_give_up(&SHARED_OF(&generator)->file); /* what the system does */
     EXPECT(rest_check() == IN_USE_MARK, "stored");
     expect_trusted(format, 1);
-    EXPECT(rest_check() != IN_USE_MARK, "not stored");
-}
-
-/* ---- A forked child -------------------------------------------------------------------------- */
-
-/* Makes an ID of this count when the parent closes the pipe. */
-static pid_t fork_child(const support_format *format, sortid_generator *generator, unsigned count,
-                        int *go)
-{
-    int ends[2];
-    uint8_t id[SUPPORT_MAX_SIZE], expected[SUPPORT_MAX_SIZE];
-    EXPECT(pipe(ends) == 0, "no pipe");
-    fflush(NULL);
-    pid_t child = fork();
-    EXPECT(child >= 0, "no process");
-    if (child == 0) {
-        close(ends[1]);
-        bool done = read(ends[0], id, 1) == 0 && format->next(generator, id, NULL) == SORTID_OK;
-        support_zeros_id(expected, format, stamp(format), count);
-        _exit(done && memcmp(id, expected, format->size) == 0 ? 0 : 1);
-    }
-    close(ends[0]);
-    *go = ends[1];
-    return child;
-}
-
-/* The parent closes the file, others open and close it: none stores a value while the child
- * runs. */
-TEST_FORMATS(child)
-{
-    sortid_generator parent, other;
-    int go;
-    begin(format, &parent);
-    expect_next(format, &parent, 0);
-    pid_t child = fork_child(format, &parent, 2, &go);
-    sortid_generator_close(&parent);
-    EXPECT(rest_check() == IN_USE_MARK, "stored while the child uses the file");
-    open_file(&other, format, PLACE);
-    expect_next(format, &other, 1);
-    sortid_generator_close(&other);
-    EXPECT(rest_check() == IN_USE_MARK, "stored while the child still uses the file");
-    close(go);
-    EXPECT(support_ended_well(child), "child");
-    expect_trusted(format, 3);
     EXPECT(rest_check() != IN_USE_MARK, "not stored");
 }
 
