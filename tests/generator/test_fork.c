@@ -5,8 +5,8 @@
  * sources; the fork inside a call has scripted ones, so that only the rule makes the IDs differ. */
 #include "../support/cases.h"
 #include "../support/family.h"
+#include "../support/forking.h"
 
-#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,24 +23,7 @@ static sortid_status make(void *id, void *context)
 
 /* ---- Families ------------------------------------------------------------------------ */
 
-TEST_BUT_SCRU64(families)
-{
-    pid_t (*const forks[])(void) = {support_plain_fork, support_raw_clone};
-    for (size_t i = 0; i < COUNT_OF(forks); i++) {
-        if (forks[i] == support_raw_clone && !support_notices_raw_clone(format->name))
-            continue;
-        inherited own = {.format = format};
-        EXPECT_STATUS(format->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL),
-                      SORTID_OK, "%s: init", format->name);
-        support_family family = {
-            .format = format, .fork_call = forks[i], .make = make, .context = &own};
-        assert_true(support_family_succeeds(&family));
-    }
-}
-
-/* ---- scru64 --------------------------------------------------------------------------- */
-
-/* Refuses and changes nothing; then works with a node of its own. */
+/* scru64: refuses and changes nothing; then works with a node of its own. */
 static int take_a_node(int member, void *context)
 {
     inherited *i = context;
@@ -60,23 +43,21 @@ static int take_a_node(int member, void *context)
     return 0;
 }
 
-static void scru64_family(pid_t (*fork_call)(void))
+TEST_FORMATS(families)
 {
-    inherited own = {.format = SUPPORT_SCRU64};
-    EXPECT_OK(SUPPORT_SCRU64->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL));
-    support_family family = {.format = SUPPORT_SCRU64,
-                             .fork_call = fork_call,
-                             .make = make,
-                             .prepare_child = take_a_node,
-                             .context = &own};
-    assert_true(support_family_succeeds(&family));
-}
-
-TEST(scru64)
-{
-    scru64_family(support_plain_fork);
-    if (support_notices_raw_clone("scru64"))
-        scru64_family(support_raw_clone);
+    pid_t (*const forks[])(void) = {support_plain_fork, support_raw_clone};
+    for (size_t i = 0; i < COUNT_OF(forks); i++) {
+        if (forks[i] == support_raw_clone && !support_notices_raw_clone(format->name))
+            continue;
+        inherited own = {.format = format};
+        EXPECT_OK(format->generator_init(&own.generator, SORTID_MODE_ABORT, 10000, NULL));
+        support_family family = {.format = format,
+                                 .fork_call = forks[i],
+                                 .make = make,
+                                 .prepare_child = format == SUPPORT_SCRU64 ? take_a_node : NULL,
+                                 .context = &own};
+        assert_true(support_family_succeeds(&family));
+    }
 }
 
 /* Prepared but never used: the node id is still the parent's. */
@@ -95,56 +76,10 @@ TEST(scru64_unused)
     EXPECT_OK(sortid_scru64_generator_init(&generator, &options, NULL));
     assert_int_equal(support_in_child(refuse_unused, &generator), 0);
     sortid_scru64 id;
-    EXPECT_OK(sortid_scru64_generator_next(&generator, &id, NULL));
+    EXPECT_STATUS(sortid_scru64_generator_next(&generator, &id, NULL), SORTID_OK, "the parent's");
 }
 
 /* ---- A fork in the middle of a call ------------------------------------------------------ */
-
-#define NOW UINT64_C(1700000000000)
-
-/* The sources of one call; the selected one forks, once. */
-typedef struct forking {
-    pid_t (*fork_call)(void);
-    bool in_clock, in_random, in_sleep;
-    uint64_t clock_us;
-    pid_t child;
-    bool is_child;
-} forking;
-
-static void fork_now(forking *f)
-{
-    f->in_clock = f->in_random = f->in_sleep = false;
-    f->child = f->fork_call();
-    f->is_child = f->child == 0;
-}
-
-static sortid_status read_clock(void *context, uint64_t *unix_us)
-{
-    forking *f = context;
-    *unix_us = f->clock_us;
-    if (f->in_clock)
-        fork_now(f);
-    return SORTID_OK;
-}
-
-static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_t unix_us)
-{
-    (void)unix_us;
-    forking *f = context;
-    memset(bytes, 0, size);
-    if (f->in_random)
-        fork_now(f);
-    return SORTID_OK;
-}
-
-static sortid_status sleep_over(void *context, uint64_t microseconds)
-{
-    forking *f = context;
-    f->clock_us += microseconds;
-    if (f->in_sleep)
-        fork_now(f);
-    return SORTID_OK;
-}
 
 typedef struct outcome {
     sortid_status status;
@@ -152,92 +87,74 @@ typedef struct outcome {
     uint8_t id[SUPPORT_MAX_SIZE];
 } outcome;
 
-/* One call during which the process forks: the results of parent and child. */
-static void fork_inside(const support_format *format, forking *f, sortid_generator *generator,
-                        outcome *parent, outcome *child)
+/* One call during which the process may fork: the results of parent and child. */
+static void fork_inside(const support_format *format, const support_forking *f,
+                        sortid_generator *generator, outcome *parent, outcome *child)
 {
     outcome *shared = support_share(sizeof *shared);
     fflush(NULL);
     parent->status = format->next(generator, parent->id, &parent->event);
-    if (f->is_child) {
+    if (f->child == 0) {
         *shared = *parent;
         _exit(0);
     }
-    EXPECT(f->child > 0, "%s: no fork happened", format->name);
-    EXPECT(support_ended_well(f->child), "%s: the child", format->name);
+    EXPECT(f->child < 0 || support_ended_well(f->child), "the child");
     *child = *shared;
     munmap(shared, sizeof *shared);
 }
 
-/* A generator that has made one ID at NOW, with sources that have not forked yet; if the sleep
- * forks, the clock is a minute behind from now on. */
-static void begin(const support_format *format, forking *f, sortid_generator *generator)
+/* A generator that has made one ID; then the clock is behind, and call number `fork_at` of a source
+ * forks. The parent continues as if nothing happened; the child takes the next timestamp, or
+ * (scru64) refuses. All draws are zeros: nothing else makes the IDs differ. False: there are fewer
+ * calls. */
+static bool differ(const support_format *format, pid_t (*fork_call)(void), uint64_t behind_us,
+                   size_t fork_at)
 {
-    sortid_sources sources = {
-        .clock = {read_clock, f, 1}, .random = {fill_zeros, f}, .sleep = {sleep_over, f}};
-    forking selected = *f;
-    uint8_t id[SUPPORT_MAX_SIZE];
-    f->in_clock = f->in_random = f->in_sleep = false;
-    f->clock_us = NOW * 1000;
-    EXPECT_STATUS(format->generator_init(generator, SORTID_MODE_WAIT, 10000, &sources), SORTID_OK,
-                  "%s: init", format->name);
-    EXPECT_STATUS(format->next(generator, id, NULL), SORTID_OK, "%s", format->name);
-    *f = selected;
-    f->clock_us = (f->in_sleep ? NOW - 60000 : NOW) * 1000;
-}
-
-/* The parent continues as if nothing happened; the child takes the next timestamp, or (scru64)
- * refuses. All draws are zeros: nothing else makes the IDs differ. */
-static void expect_different(const support_format *format, forking *f)
-{
+    support_forking f = {.fork_call = fork_call, .child = -1};
+    const sortid_sources sources = support_forking_sources(&f);
     sortid_generator generator;
     outcome parent = {0}, child = {0};
     uint8_t expected[SUPPORT_MAX_SIZE];
-    uint64_t now = (NOW - format->timestamp_zero) / format->timestamp_unit;
-    begin(format, f, &generator);
-    fork_inside(format, f, &generator, &parent, &child);
-    EXPECT_STATUS(parent.status, SORTID_OK, "%s: parent", format->name);
+    uint64_t now = (FORKING_US / 1000 - format->timestamp_zero) / format->timestamp_unit;
+    EXPECT_OK(format->generator_init(&generator, SORTID_MODE_WAIT, 10000, &sources));
+    EXPECT_OK(format->next(&generator, expected, NULL));
+    f.behind_us = behind_us;
+    f.calls = 0;
+    f.fork_at = fork_at;
+    fork_inside(format, &f, &generator, &parent, &child);
+    EXPECT_STATUS(parent.status, SORTID_OK, "parent");
     support_zeros_id(expected, format, now, 1);
-    EXPECT_BYTES(parent.id, expected, format->size, "%s: parent", format->name);
+    EXPECT_BYTES(parent.id, expected, format->size, "parent");
     assert_int_equal(parent.event, SORTID_EVENT_COUNTER_INCREMENTED);
-    EXPECT_STATUS(child.status, format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK, "%s: child",
-                  format->name);
+    if (f.child < 0)
+        return false;
+    EXPECT_STATUS(child.status, format == SUPPORT_SCRU64 ? SORTID_FORKED : SORTID_OK, "child");
     if (format == SUPPORT_SCRU64)
-        return;
+        return true;
     support_zeros_id(expected, format, now + 1, 0);
-    EXPECT_BYTES(child.id, expected, format->size, "%s: child", format->name);
+    EXPECT_BYTES(child.id, expected, format->size, "child");
     assert_int_equal(child.event, SORTID_EVENT_TIMESTAMP_BORROWED);
+    return true;
 }
 
-/* The first `formats` of the table, with both kinds of fork. */
-static void all_differ(size_t formats, const forking *selected, const char *what)
+/* At each call of a source: the clock, and the draw of formats that draw for each ID; if the clock
+ * is a minute behind also the sleep, and the clock again. */
+static void fork_in_calls(const support_format *format, pid_t (*fork_call)(void))
 {
-    bool clones = support_notices_raw_clone(what);
-    for (size_t i = 0; i < formats; i++) {
-        forking f = *selected;
-        f.fork_call = support_plain_fork;
-        expect_different(&support_formats[i], &f);
-        f = *selected;
-        f.fork_call = support_raw_clone;
-        if (clones)
-            expect_different(&support_formats[i], &f);
+    const size_t draws = format <= SUPPORT_SCRU160 ? 1 : 0;
+    for (size_t behind = 0; behind < 2; behind++) {
+        size_t fork_at = 1;
+        while (differ(format, fork_call, behind * 60000000, fork_at))
+            fork_at++;
+        EXPECT(fork_at > 1 + draws + 2 * behind, "only %zu calls", fork_at - 1);
     }
 }
 
-TEST(fork_in_clock)
+TEST_FORMATS(fork_in_call)
 {
-    all_differ(SUPPORT_FORMATS, &(forking){.in_clock = true}, "in the clock");
-}
-
-TEST(fork_in_sleep)
-{
-    all_differ(SUPPORT_FORMATS, &(forking){.in_sleep = true}, "in the sleep");
-}
-
-/* The formats that draw for each ID. */
-TEST(fork_in_random)
-{
-    all_differ(3, &(forking){.in_random = true}, "in a draw");
+    fork_in_calls(format, support_plain_fork);
+    if (support_notices_raw_clone(format->name))
+        fork_in_calls(format, support_raw_clone);
 }
 
 CASES_MAIN(NULL, NULL)

@@ -13,8 +13,9 @@ static void count_call(support_forking *f)
 
 static sortid_status read_clock(void *context, uint64_t *unix_us)
 {
+    const support_forking *f = context;
     count_call(context);
-    *unix_us = FORKING_US;
+    *unix_us = FORKING_US - f->behind_us;
     return SORTID_OK;
 }
 
@@ -26,13 +27,19 @@ static sortid_status fill_zeros(void *context, void *bytes, size_t size, uint64_
     return SORTID_OK;
 }
 
+static sortid_status sleep_over(void *context, uint64_t microseconds)
+{
+    support_forking *f = context;
+    f->behind_us -= microseconds;
+    count_call(f);
+    return SORTID_OK;
+}
+
 sortid_sources support_forking_sources(support_forking *forking)
 {
-    sortid_sources sources;
-    sortid_sources_default(&sources);
-    sources.clock = (sortid_clock){read_clock, forking, 1};
-    sources.random = (sortid_random){fill_zeros, forking};
-    return sources;
+    return (sortid_sources){.clock = {read_clock, forking, 1},
+                            .random = {fill_zeros, forking},
+                            .sleep = {sleep_over, forking}};
 }
 
 void support_fill_bytes(support_filled *out, const support_format *format,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* forking.h: a clock that does not move and draws of zeros, one call of which forks; and a long
+/* forking.h: a clock that only sleeps move and draws of zeros, one call of which forks; and a long
  * fill with a fork in its middle. `child` tells which process this is. */
 #pragma once
 
@@ -7,16 +7,17 @@
 
 #include <sys/types.h>
 
-/* The time of the clock, in us. */
+/* The time of the clock, in us, unless it is behind. */
 #define FORKING_US UINT64_C(1700000000123456)
 
 typedef struct support_forking {
     pid_t (*fork_call)(void);
     size_t calls, fork_at; /* call number fork_at, from 1, forks; 0: none */
+    uint64_t behind_us;    /* how much the clock is behind, until a sleep */
     pid_t child;           /* -1: no fork yet; 0: this is the child */
 } support_forking;
 
-/* The system's sources with the clock and draws of `forking`, which must not move. */
+/* The sources of `forking`, which must not move. */
 sortid_sources support_forking_sources(support_forking *forking);
 
 /* More than two batches of 4,096 IDs. */
