@@ -8,8 +8,6 @@
 #include "../support/workers.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <sys/wait.h>
 
 #define ENVIRONMENT "SCRU64_NODE_SPEC"
 
@@ -208,54 +206,29 @@ TEST_IN_CHILD(bound_is_asked_for_last)
     return 0;
 }
 
-/* A bound that another generator uses refuses each tick. */
-static sortid_status cover_none(void *context, uint64_t timestamp, uint32_t flags)
-{
-    (void)timestamp, (void)context;
-    return flags == SORTID_COVER_SHARED ? SORTID_BOUND_IN_USE : SORTID_BAD_OPTION;
-}
-
-TEST_IN_CHILD(bound_in_use)
-{
-    const sortid_bound bound = {.cover = cover_none, .context = NULL};
-    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
-    CHILD_CHECK(is_refused(SORTID_BOUND_IN_USE));
-    return 0;
-}
-
-/* Any status of the bound is returned, also the one by which a machine asks to be called again. */
-static sortid_status cover_waits(void *context, uint64_t timestamp, uint32_t flags)
-{
-    unsigned *calls = context;
-    (void)timestamp, (void)flags;
-    return ++*calls < 100 ? SORTID_WAIT : SORTID_RESERVATION_LOST;
-}
-
-TEST_IN_CHILD(bound_waits)
-{
-    unsigned calls = 0;
-    const sortid_bound bound = {.cover = cover_waits, .context = &calls};
-    CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
-    CHILD_CHECK(is_refused(SORTID_WAIT));
-    return 0;
-}
+/* Any status of the bound is returned: that another generator uses it, the one by which a machine
+ * asks to be called again, one of the caller's own; and a number that is none. */
+static int bound_number;
+static unsigned bound_calls;
 
 static sortid_status cover_by_number(void *context, uint64_t timestamp, uint32_t flags)
 {
-    const int *number = context;
-    (void)timestamp, (void)flags;
-    return (sortid_status)*number;
+    (void)timestamp, (void)context;
+    if (++bound_calls > 100)
+        return SORTID_RESERVATION_LOST;
+    return flags == SORTID_COVER_SHARED ? (sortid_status)bound_number : SORTID_BAD_OPTION;
 }
 
-/* A status of the caller's own, and a number that is none. */
 TEST_IN_CHILD(bound_of_numbers)
 {
-    int number = SORTID_STATUS_USER_FIRST;
-    const sortid_bound bound = {.cover = cover_by_number, .context = &number};
+    static const int numbers[] = {SORTID_BOUND_IN_USE, SORTID_WAIT, SORTID_STATUS_USER_FIRST, -1};
+    const sortid_bound bound = {.cover = cover_by_number};
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
-    CHILD_CHECK(is_refused((sortid_status)number));
-    number = -1;
-    CHILD_CHECK(is_refused(SORTID_SOURCE_FAILED));
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        bound_number = numbers[i];
+        CHILD_CHECK(
+            is_refused(bound_number < 0 ? SORTID_SOURCE_FAILED : (sortid_status)bound_number));
+    }
     return 0;
 }
 
@@ -392,8 +365,7 @@ TEST_IN_CHILD(share_between_threads)
     return 0;
 }
 
-/* ---- Forks ------------------------------------------------------------------------------------
- */
+/* ---- Forks ---------------------------------------------------------------------------------- */
 
 static sortid_status make(void *id, void *context)
 {
@@ -414,34 +386,24 @@ static int take_a_node(int member, void *context)
     return 0;
 }
 
-static int fork_families(pid_t (*fork_call)(void))
+static int fork_families(void *fork_call)
 {
     CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
     const support_family family = {.format = SUPPORT_SCRU64,
-                                   .fork_call = fork_call,
+                                   .fork_call = *(pid_t(**)(void))fork_call,
                                    .make = make,
                                    .prepare_child = take_a_node};
     CHILD_CHECK(support_family_succeeds(&family));
     return 0;
 }
 
-static int fork_family(void *argument)
-{
-    (void)argument;
-    return fork_families(support_plain_fork);
-}
-
-static int clone_family(void *argument)
-{
-    (void)argument;
-    return fork_families(support_raw_clone);
-}
-
 TEST(forks)
 {
-    assert_int_equal(support_in_child(fork_family, NULL), 0);
+    pid_t (*fork_call)(void) = support_plain_fork;
+    assert_int_equal(support_in_child(fork_families, &fork_call), 0);
+    fork_call = support_raw_clone;
     if (support_notices_raw_clone("a family"))
-        assert_int_equal(support_in_child(clone_family, NULL), 0);
+        assert_int_equal(support_in_child(fork_families, &fork_call), 0);
 }
 
 /* A child that wrongly gets its parent's node and first ID still continues after the last ID that
@@ -463,9 +425,7 @@ TEST_IN_CHILD(pass_first_id_on)
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
         _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);
     }
-    int status = -1;
-    CHILD_CHECK(child > 0 && waitpid(child, &status, 0) == child);
-    CHILD_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHILD_CHECK(support_ended_well(child));
     return 0;
 }
 
