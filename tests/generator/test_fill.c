@@ -4,7 +4,7 @@
  * single calls give the same as the pure machine. Two generators and a machine have the same
  * sources; one generator fills, the other makes single calls. Clocks move forward and back, draws
  * start counters near their ends, for all formats and options. Then what only a fill has: its end
- * before a reset, text, nesting. tests/faults/test_fork_fill.c forks in fills. */
+ * before a reset, text, nesting. test_fork.c forks in fills. */
 #include "../support/cases.h"
 #include "../support/formats.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_fork.c: forks of a process with a private generator: parent, children and grandchild share
  * no ID, with fork and with a raw clone, in any state of the generator and even in the middle of a
- * call; a scru64 generator refuses in a child until it gets a node. Most tests use the system's
- * sources; the fork inside a call has scripted ones, so that only the rule makes the IDs differ. */
+ * call; a scru64 generator refuses in a child until it gets a node. Families use the system's
+ * sources; the fork inside a call or a fill has scripted ones, so that only the rule makes the IDs
+ * differ. */
 #include "../support/cases.h"
 #include "../support/family.h"
 #include "../support/forking.h"
@@ -155,6 +156,41 @@ TEST_FORMATS(fork_in_call)
     fork_in_calls(format, support_plain_fork);
     if (support_notices_raw_clone(format->name))
         fork_in_calls(format, support_raw_clone);
+}
+
+/* ---- A fork in the middle of a fill ------------------------------------------------------ */
+
+/* Text in eighteen parts. */
+static void fill_text(support_filled *out, const support_format *format, sortid_generator *g)
+{
+    static char text[SUPPORT_FILL * SUPPORT_MAX_TEXT];
+    size_t done = 0, consumed = 0, length = 0, stride = format->text_length + 1;
+    out->status =
+        format->fill_text(g, text, SUPPORT_FILL * stride, &length, SUPPORT_FILL, '\n', NULL);
+    out->made = length % stride == 0 ? length / stride : 0;
+    if (format->parse_many(out->ids, out->made, &done, &consumed, text, length, '\n', NULL) !=
+            SORTID_OK ||
+        done < out->made)
+        out->made = 0;
+}
+
+static void begin_private(sortid_generator *generator, const support_format *format,
+                          const sortid_sources *sources)
+{
+    EXPECT_OK(format->generator_init(generator, SORTID_MODE_ABORT, 10000, sources));
+}
+
+/* Some IDs of each fill were made before the fork. It takes more IDs than one reading of the clock
+ * serves, as bytes and as text. */
+TEST_FORMATS(fork_in_fill)
+{
+    support_fill_call *const fills[] = {support_fill_bytes, fill_text};
+    bool clones = support_notices_raw_clone(format->name), refuses = format == SUPPORT_SCRU64;
+    for (size_t i = 0; i < COUNT_OF(fills); i++) {
+        support_fork_in_fills(format, support_plain_fork, begin_private, fills[i], refuses);
+        if (clones)
+            support_fork_in_fills(format, support_raw_clone, begin_private, fills[i], refuses);
+    }
 }
 
 CASES_MAIN(NULL, NULL)

@@ -84,44 +84,29 @@ TEST_FORMATS(families)
 
 /* ---- A fork during a fill -------------------------------------------------------------------- */
 
-static support_filled *filled;
+static sortid_shared_state *memory; /* of the generator */
+static sortid_scope scope;
 
-static void prepare(sortid_generator *generator, const support_format *format,
-                    sortid_shared_state *memory, sortid_scope scope, support_forking *f)
+static void begin(sortid_generator *generator, const support_format *format,
+                  const sortid_sources *sources)
 {
-    uint8_t id[SUPPORT_MAX_SIZE];
-    const sortid_sources sources = support_forking_sources(f);
     clear_state(memory);
-    init_shared(generator, format, memory, scope, SORTID_MODE_ABORT, &sources);
-    EXPECT_OK(format->next(generator, id, NULL));
-    f->calls = 0;
+    init_shared(generator, format, memory, scope, SORTID_MODE_ABORT, sources);
 }
 
-static bool forks_in(const support_format *format, sortid_shared_state *memory, sortid_scope scope,
-                     pid_t (*fork_call)(void), size_t fork_at)
-{
-    support_forking f = {.fork_call = fork_call, .child = -1};
-    sortid_generator generator;
-    prepare(&generator, format, memory, scope, &f);
-    return support_fork_in_fill(filled, format, &generator, &f, fork_at, support_fill_bytes,
-                                format == SUPPORT_SCRU64 && scope == SORTID_SCOPE_THREADS);
-}
-
-/* Forks at the first call of a source, the second and so on, until a fill makes fewer calls. */
-static void forks_of(const support_format *format, sortid_scope scope, pid_t (*fork_call)(void))
+static void forks_of(const support_format *format, sortid_scope among, pid_t (*fork_call)(void))
 {
     static sortid_shared_state own;
-    bool shares = scope == SORTID_SCOPE_PROCESSES;
-    sortid_shared_state *memory = shares ? support_share(sizeof *memory) : &own;
-    size_t fork_at = 1;
-    while (forks_in(format, memory, scope, fork_call, fork_at))
-        fork_at++;
-    EXPECT(fork_at > 3, "only %zu calls of the sources", fork_at - 1);
+    bool shares = among == SORTID_SCOPE_PROCESSES;
+    memory = shares ? support_share(sizeof *memory) : &own;
+    scope = among;
+    support_fork_in_fills(format, fork_call, begin, support_fill_bytes,
+                          format == SUPPORT_SCRU64 && !shares);
     if (shares)
         munmap(memory, sizeof *memory);
 }
 
-static void all_forks_of(const support_format *format)
+TEST_FORMATS(forks_in_fills)
 {
     forks_of(format, SORTID_SCOPE_THREADS, support_plain_fork);
     forks_of(format, SORTID_SCOPE_PROCESSES, support_plain_fork);
@@ -132,25 +117,21 @@ static void all_forks_of(const support_format *format)
         forks_of(format, SORTID_SCOPE_PROCESSES, support_raw_clone);
 }
 
-TEST(forks_in_fills)
-{
-    size_t size = SUPPORT_FILLS * sizeof *filled;
-    filled = support_share(size);
-    support_each_format(all_forks_of);
-    munmap(filled, size);
-}
-
 /* ---- A fork during a single call ------------------------------------------------------------- */
 
 /* Draws are zeros, so only the rule for forked children makes the child's ID differ. */
 TEST_FORMATS(fork_in_call)
 {
-    static sortid_shared_state memory;
+    static sortid_shared_state own;
     uint8_t *ids = support_share(2 * SUPPORT_MAX_SIZE), id[SUPPORT_MAX_SIZE];
     support_forking f = {.fork_call = support_plain_fork, .child = -1};
+    const sortid_sources sources = support_forking_sources(&f);
     sortid_generator generator;
-    prepare(&generator, format, &memory, SORTID_SCOPE_THREADS, &f);
-    f.fork_at = 1; /* in the clock reading */
+    memory = &own;
+    scope = SORTID_SCOPE_THREADS;
+    begin(&generator, format, &sources);
+    EXPECT_OK(format->next(&generator, id, NULL));
+    f.fork_at = f.calls + 1; /* in the clock reading */
     fflush(NULL);
     sortid_status status = format->next(&generator, id, NULL);
     if (f.child == 0) {

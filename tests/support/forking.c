@@ -3,6 +3,7 @@
 #include "forking.h"
 #include "family.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 static void count_call(support_forking *f)
@@ -48,6 +49,9 @@ void support_fill_bytes(support_filled *out, const support_format *format,
     out->status = format->fill(generator, out->ids, SUPPORT_FILL, &out->made, NULL);
 }
 
+/* Two of the parent, two of the child. */
+enum { fills = 4 };
+
 static void expect_filled(const support_format *format, const support_filled *filled, bool refuses,
                           size_t fork_at)
 {
@@ -61,21 +65,22 @@ static void expect_filled(const support_format *format, const support_filled *fi
     }
 }
 
-static void expect_all_differ(const support_format *format, const support_filled *fills,
+static void expect_all_differ(const support_format *format, const support_filled *all,
                               size_t fork_at)
 {
-    static uint8_t ids[(size_t)SUPPORT_FILLS * SUPPORT_FILL * SUPPORT_MAX_SIZE];
+    static uint8_t ids[(size_t)fills * SUPPORT_FILL * SUPPORT_MAX_SIZE];
     size_t made = 0;
-    for (int i = 0; i < SUPPORT_FILLS; i++) {
-        memcpy(ids + made * format->size, fills[i].ids, fills[i].made * format->size);
-        made += fills[i].made;
+    for (int i = 0; i < fills; i++) {
+        memcpy(ids + made * format->size, all[i].ids, all[i].made * format->size);
+        made += all[i].made;
     }
     EXPECT(support_all_differ(ids, made, format->size), "an ID twice, fork at %zu", fork_at);
 }
 
-bool support_fork_in_fill(support_filled *shared, const support_format *format,
-                          sortid_generator *generator, support_forking *f, size_t fork_at,
-                          support_fill_call *fill, bool refuses)
+/* False: the fill makes fewer than `fork_at` calls. */
+static bool fork_in_fill(support_filled *shared, const support_format *format,
+                         sortid_generator *generator, support_forking *f, size_t fork_at,
+                         support_fill_call *fill, bool refuses)
 {
     static support_filled first, second;
     f->calls = 0;
@@ -92,8 +97,27 @@ bool support_fork_in_fill(support_filled *shared, const support_format *format,
     if (f->child < 0)
         return false;
     EXPECT(support_ended_well(f->child), "the child");
-    for (size_t i = 0; i < SUPPORT_FILLS; i++)
+    for (size_t i = 0; i < fills; i++)
         expect_filled(format, &shared[i], i % 2 == 1 && refuses, fork_at);
     expect_all_differ(format, shared, fork_at);
     return true;
+}
+
+void support_fork_in_fills(const support_format *format, pid_t (*fork_call)(void),
+                           support_begin_fill *begin, support_fill_call *fill, bool refuses)
+{
+    support_filled *shared = support_share(fills * sizeof *shared);
+    size_t fork_at = 0;
+    bool has_forked = true;
+    while (has_forked) {
+        support_forking f = {.fork_call = fork_call, .child = -1};
+        const sortid_sources sources = support_forking_sources(&f);
+        sortid_generator generator;
+        uint8_t id[SUPPORT_MAX_SIZE];
+        begin(&generator, format, &sources);
+        EXPECT_OK(format->next(&generator, id, NULL));
+        has_forked = fork_in_fill(shared, format, &generator, &f, ++fork_at, fill, refuses);
+    }
+    EXPECT(fork_at > 3, "only %zu calls of the sources", fork_at - 1);
+    munmap(shared, fills * sizeof *shared);
 }

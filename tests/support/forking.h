@@ -21,7 +21,7 @@ typedef struct support_forking {
 sortid_sources support_forking_sources(support_forking *forking);
 
 /* More than two batches of 4,096 IDs. */
-enum { SUPPORT_FILL = 9000, SUPPORT_FILLS = 4 };
+enum { SUPPORT_FILL = 9000 };
 
 /* What a process has after a fill. */
 typedef struct support_filled {
@@ -36,11 +36,13 @@ typedef void support_fill_call(support_filled *out, const support_format *format
 /* Makes SUPPORT_FILL IDs as bytes. */
 support_fill_call support_fill_bytes;
 
-/* Fills with a generator on the sources of `f`, forks at call number `fork_at` of them, and fills
- * again in both processes: a child that only counts on would repeat its parent's IDs then. Expects
- * complete and increasing fills without a common ID, or SORTID_FORKED in the child if it `refuses`.
- * `shared`: SUPPORT_FILLS that both processes share. False: the fill makes fewer than `fork_at`
- * calls. */
-bool support_fork_in_fill(support_filled *shared, const support_format *format,
-                          sortid_generator *generator, support_forking *f, size_t fork_at,
-                          support_fill_call *fill, bool refuses);
+/* Prepares a generator on these sources. */
+typedef void support_begin_fill(sortid_generator *generator, const support_format *format,
+                                const sortid_sources *sources);
+
+/* Fills, forks at the first call of a source, and fills again in both processes: a child that only
+ * counts on would repeat its parent's IDs then. The same for the second call and so on, until a
+ * fill makes fewer. Expects complete and increasing fills without a common ID, or SORTID_FORKED in
+ * the child if it `refuses`. */
+void support_fork_in_fills(const support_format *format, pid_t (*fork_call)(void),
+                           support_begin_fill *begin, support_fill_call *fill, bool refuses);
