@@ -80,18 +80,13 @@ static int change_nodes(struct tree *t)
     return status == SORTID_OK ? 0 : say(t, "a node of its private_node", status);
 }
 
-static int ends_well(pid_t child)
-{
-    return support_ended_well(child);
-}
-
 /* Grows the levels from `level` on: on each a round, then a child; then a last round. A child runs
  * while its parent makes the next round, so that few processes run at a time. */
 static int grow(struct tree *t, unsigned level)
 {
     pid_t child = 0;
     for (unsigned bout = 0; bout < rounds; bout++) {
-        if (make_round(t) != 0 || (child > 0 && !ends_well(child)))
+        if (make_round(t) != 0 || (child > 0 && !support_ended_well(child)))
             return 1;
         child = 0;
         if (bout < level || bout == levels)
@@ -112,14 +107,20 @@ static int grow(struct tree *t, unsigned level)
 
 static void begin(struct tree *t, const support_format *format)
 {
+    const sortid_options options = {
+        .node = format == SUPPORT_SCRU64
+                    ? (sortid_scru64_node_spec){.node_id = 1, .node_id_size = 9}
+                    : SUPPORT_NO_NODE};
     *t = (struct tree){.format = format};
     t->clones = support_notices_raw_clone(format->name);
     t->ids = support_share((size_t)processes * per_process * format->size);
     t->made = support_share(processes * sizeof *t->made);
-    EXPECT_OK(format->generator_init(&t->generator, SORTID_MODE_RESET, 10000, NULL));
+    EXPECT_OK(sortid_generator_init(&t->generator, format->format(), &options, NULL));
+    if (format == SUPPORT_SCRU64)
+        EXPECT_OK(support_set_node(0, 9, NULL));
 }
 
-TEST_BUT_SCRU64(tree)
+TEST_FORMATS(tree)
 {
     struct tree t;
     begin(&t, format);
@@ -131,27 +132,6 @@ TEST_BUT_SCRU64(tree)
     munmap(t.ids, (size_t)processes * per_process * format->size);
     munmap(t.made, processes * sizeof *t.made);
     EXPECT(differ, "an ID came twice");
-}
-
-/* In a child of the test, so that the process's default generator is new. */
-TEST_IN_CHILD(tree_of_scru64)
-{
-    struct tree t;
-    const sortid_scru64_node_spec private_node = {.node_id = 1, .node_id_size = 9};
-    t = (struct tree){.format = SUPPORT_SCRU64, .clones = support_notices_raw_clone("scru64")};
-    t.ids = support_share_or_null((size_t)processes * per_process * 8);
-    t.made = support_share_or_null(processes * sizeof *t.made);
-    CHILD_CHECK(t.ids != NULL && t.made != NULL);
-    CHILD_CHECK(support_set_node(0, 9, NULL) == SORTID_OK);
-    const sortid_options options = {.node = private_node};
-    CHILD_CHECK(sortid_generator_init(&t.generator, sortid_scru64_format(), &options, NULL) ==
-                SORTID_OK);
-    fflush(NULL);
-    CHILD_CHECK(grow(&t, 0) == 0);
-    for (uint32_t i = 0; i < processes; i++)
-        CHILD_CHECK(t.made[i] == per_process);
-    CHILD_CHECK(support_all_differ(t.ids, (size_t)processes * per_process, 8));
-    return 0;
 }
 
 CASES_MAIN(NULL, NULL)

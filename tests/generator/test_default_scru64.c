@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_default_scru64.c: the scru64 default generator of the process: where its node comes from,
- * what a missing or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node, threads that share the
- * generator, and forked children, which it refuses until they get a node. Each case runs in a child
- * process, because a process has one such generator; the test process itself never uses it. */
+ * what a missing or bad SCRU64_NODE_SPEC gives, sortid_scru64_set_node, and forked children, which
+ * it refuses until they get a node. Each case runs in a child process, because a process has one
+ * such generator; the test process itself never uses it. test_default.c has threads that share
+ * it. */
 #include "../support/cases.h"
 #include "../support/family.h"
-#include "../support/workers.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #define ENVIRONMENT "SCRU64_NODE_SPEC"
 
@@ -334,34 +335,6 @@ TEST_IN_CHILD(set_ahead)
               sortid_scru64_compare(&id, &spec.last) <= 0 ||
               sortid_scru64_to_int(&id) >> 24 > tick + 31);
     CHILD_CHECK(support_ended_well(child));
-    return 0;
-}
-
-/* ---- Threads -------------------------------------------------------------------------------- */
-
-enum { threads = 4, per_thread = 100000 };
-
-static void *make_many(void *ids)
-{
-    uint8_t(*own)[8] = ids;
-    for (size_t i = 0; i < per_thread; i++) {
-        sortid_scru64 id;
-        if (sortid_scru64_new(&id, NULL) != SORTID_OK)
-            return ids;
-        memcpy(own[i], &id, sizeof id);
-        if (i > 0 && memcmp(own[i - 1], own[i], sizeof id) >= 0)
-            return ids;
-    }
-    return NULL;
-}
-
-/* 400,000 IDs of one node of 8 bits: more than the counter has in a tick. */
-TEST_IN_CHILD(share_between_threads)
-{
-    static uint8_t all[threads][per_thread][8];
-    CHILD_CHECK(setenv(ENVIRONMENT, "42/8", 1) == 0);
-    CHILD_CHECK(work_in_threads(make_many, all, sizeof *all, threads));
-    CHILD_CHECK(support_all_differ(all[0][0], (size_t)threads * per_thread, 8));
     return 0;
 }
 
