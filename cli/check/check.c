@@ -164,9 +164,7 @@ void run_check(struct options *options)
     if (options->watches)
         progress_require();
     input_streams(&input, options->arguments, options->argument_count,
-                  records ? info_of(options->format)->size : 0);
-    if (options->nul_ends)
-        input_end_with_nul(&input);
+                  records ? info_of(options->format)->size : 0, line_end_of(options));
     if (options->watches) {
         checking.watched_ms = system_monotonic_ms();
         input.watch = watch;

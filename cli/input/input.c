@@ -21,20 +21,15 @@ void input_arguments(struct input *input, char *const *ids, size_t count)
     input->place.file = "arg";
 }
 
-void input_streams(struct input *input, char *const *files, size_t count, size_t record_size)
+void input_streams(struct input *input, char *const *files, size_t count, size_t record_size,
+                   char line_end)
 {
     memset(input, 0, sizeof *input);
     streams_begin(&input->streams, files, count);
     input->record_size = record_size;
-    input->line_end = '\n';
-    input->streams.is_binary = record_size > 0;
+    input->line_end = line_end;
+    input->streams.is_binary = record_size > 0 || line_end == '\0';
     progress_start(record_size > 0 ? "records" : "lines");
-}
-
-void input_end_with_nul(struct input *input)
-{
-    input->line_end = '\0';
-    input->streams.is_binary = true;
 }
 
 /* `text` has the first `length` of the `total` bytes of the line. */

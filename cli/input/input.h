@@ -59,12 +59,11 @@ struct input {
 };
 
 /* Prepare for arguments, and for files, one after the other ("-", or no file: standard input), as
- * lines (`record_size` 0) or as records. */
+ * lines (`record_size` 0) or as records. Lines end with \n or NUL; with NUL a carriage return is a
+ * byte like any other. */
 void input_arguments(struct input *input, char *const *ids, size_t count);
-void input_streams(struct input *input, char *const *files, size_t count, size_t record_size);
-
-/* Lets lines of streams end with NUL; then a carriage return is a byte like any other. */
-void input_end_with_nul(struct input *input);
+void input_streams(struct input *input, char *const *files, size_t count, size_t record_size,
+                   char line_end);
 
 /* The next item; false after the last. The last record may be short. */
 bool input_next(struct input *input, struct item *item);

@@ -33,12 +33,6 @@ struct matches {
     uint64_t parted;          /* bytes of the line in the parts before */
 };
 
-/* The byte after each line. */
-static inline char line_end_of(const struct options *options)
-{
-    return options->nul_ends ? '\0' : '\n';
-}
-
 /* Reads FORMAT, if the first operand is one, and checks the options; the other operands are files.
  * `counts_lines`: line numbers will be asked for. `parts`: long lines may come in parts. */
 void matches_begin(struct matches *matches, struct options *options, bool counts_lines, bool parts);

@@ -16,11 +16,6 @@ size_t run_at_most(const struct run *run, size_t most)
     return left < most ? (size_t)left : most;
 }
 
-int run_separator(const struct options *options)
-{
-    return options->nul_ends ? '\0' : '\n';
-}
-
 /* The next IDs, at most `count`, from the generator or from the agent. */
 static sortid_status fill_ids(struct run *run, uint8_t *ids, size_t count, size_t *made)
 {
@@ -37,7 +32,7 @@ static sortid_status fill_text(struct run *run, char *buffer, size_t size, size_
     size_t stride = info_of(run->format)->text_length + 1;
     sortid_status status = sortid_generator_fill_text(&run->generator, buffer, size, used,
                                                       run_at_most(run, size / stride),
-                                                      run_separator(run->options), NULL);
+                                                      line_end_of(run->options), NULL);
     *made = *used / stride;
     return status;
 }
@@ -80,7 +75,7 @@ static sortid_status fill_staged(struct run *run, char *buffer, size_t size, siz
     if (options->json)
         *used = (size_t)(lines.at - buffer);
     else
-        *used = written_ids(buffer, options, run->kind, ids, *made, run_separator(options));
+        *used = written_ids(buffer, options, run->kind, ids, *made, line_end_of(options));
     return status;
 }
 

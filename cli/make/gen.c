@@ -88,7 +88,7 @@ void run_gen(struct options *options)
     run.kind = options->kind;
     check_options(&run);
     output_unit(options->output->encoding == SORTID_ENCODING_BIN ? info_of(run.format)->size : 0,
-                (char)run_separator(options));
+                line_end_of(options));
     set_time(&run);
     if (options->socket != NULL) {
         agent_open(options->socket);

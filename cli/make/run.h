@@ -77,9 +77,6 @@ _Noreturn void run_give_up(struct run *run, sortid_status status, int error);
 /* How many of the IDs still wanted to make in this turn, at most `most`. */
 size_t run_at_most(const struct run *run, size_t most);
 
-/* The byte after each ID. */
-int run_separator(const struct options *options);
-
 /* Makes as many IDs as fit into `size` bytes and are still wanted; sets *used, and returns the
  * status that stopped it: SORTID_OK if the buffer is full or all are made. */
 sortid_status run_fill(struct run *run, char *buffer, size_t size, size_t *used);

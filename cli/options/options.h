@@ -64,6 +64,12 @@ struct options {
     size_t argument_count;
 };
 
+/* The byte after each ID or line that is read or written. */
+static inline char line_end_of(const struct options *options)
+{
+    return options->nul_ends ? '\0' : '\n';
+}
+
 /* Reads argv[1..], argv[0] being the name of the command. -h prints the help and exits. */
 void options_read(struct options *options, const struct program *program,
                   const struct command *command, int argc, char **argv);

@@ -174,7 +174,8 @@ static void choose_input(struct input *input, const struct options *options)
     if (records && options->format == NULL)
         report_usage("-i bin needs -f FORMAT, since raw bytes do not tell their format");
     if (options->argument_count == 0)
-        input_streams(input, NULL, 0, records ? info_of(options->format)->size : 0);
+        input_streams(input, NULL, 0, records ? info_of(options->format)->size : 0,
+                      line_end_of(options));
     else if (records)
         report_usage("-i bin reads standard input, not arguments");
     else
@@ -199,8 +200,6 @@ void run_convert(struct options *options)
     options_set_reading(options);
     check_options(options);
     choose_input(&input, options);
-    if (options->nul_ends)
-        input_end_with_nul(&input);
     converter = (struct converter){
         .options = options, .kinds = options->kinds, .is_free = options->format == NULL};
     if (options->format != NULL)

@@ -390,9 +390,7 @@ void run_inspect(struct options *options)
     if (options->argument_count > 0)
         input_arguments(&input, options->arguments, options->argument_count);
     else
-        input_streams(&input, NULL, 0, 0);
-    if (options->nul_ends)
-        input_end_with_nul(&input);
+        input_streams(&input, NULL, 0, 0, line_end_of(options));
     inspect_all(&inspection, &input);
     if (!options->quiet)
         options_explain_ids(options);

@@ -101,7 +101,7 @@ static void read_all(const struct feed *feed, size_t record_size, size_t length,
     struct item item;
     struct line line;
     size_t stream = 0;
-    input_streams(&input, names, feed->count, record_size);
+    input_streams(&input, names, feed->count, record_size, '\n');
     while (input_next(&input, &item)) {
         while (!lines_next(&line, &lines)) {
             MUST(stream < feed->count, "an item after the end");
