@@ -149,43 +149,33 @@ static uint64_t now_of(const support_format *format)
     return (now_ms - format->timestamp_zero) / format->timestamp_unit;
 }
 
-/* The clock fails before the first ID, within a timestamp, and at a new one. */
-TEST_FORMATS(clock_failures)
+/* The clock or a draw fails in the next call: it is refused, and the one after it is not. */
+static void fail_next(support_bench *bench, sortid_status failure, bool of_clock)
 {
-    for (size_t i = 0; i < COUNT_OF(failures); i++) {
-        support_bench bench;
-        uint64_t now = now_of(format);
-        support_bench_init(&bench, format, SORTID_MODE_WAIT, now_ms * 1000, 0x00);
-        support_clock *clock = &bench.world.clock;
-        clock->failure = failures[i];
-        clock->fail_at = 1;
-        support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
-        clock->fail_at = clock->calls + 1;
-        support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now, 1, SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
-        clock->now_us += format->timestamp_unit * 1000;
-        clock->fail_at = clock->calls + 1;
-        support_bench_refuse(&bench, failures[i], PLACE);
-        support_bench_expect_zeros(&bench, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
-    }
+    support_clock *clock = &bench->world.clock;
+    support_draws *draws = &bench->world.draws;
+    clock->failure = draws->failure = failure;
+    clock->fail_at = of_clock ? clock->calls + 1 : 0;
+    draws->fail_at = of_clock ? 0 : draws->calls + 1;
+    support_bench_refuse(bench, failure, PLACE);
 }
 
-/* A failing draw of a generator: first ID, then each later one that draws. */
-TEST_FORMATS(random_failures)
+/* Before the first ID, within a timestamp, where not all formats draw, and at a new one. */
+TEST_FORMATS(source_failures)
 {
-    for (size_t i = 0; i < COUNT_OF(failures); i++) {
+    for (size_t i = 0; i < 2 * COUNT_OF(failures); i++) {
+        const sortid_status failure = failures[i / 2];
+        const bool of_clock = i % 2 == 0;
         support_bench bench;
         uint64_t now = now_of(format);
         support_bench_init(&bench, format, SORTID_MODE_WAIT, now_ms * 1000, 0x00);
-        support_draws *draws = &bench.world.draws;
-        draws->failure = failures[i];
-        draws->fail_at = 1;
-        support_bench_refuse(&bench, failures[i], PLACE);
+        fail_next(&bench, failure, of_clock);
         support_bench_expect_zeros(&bench, now, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
+        if (of_clock)
+            fail_next(&bench, failure, of_clock);
+        support_bench_expect_zeros(&bench, now, 1, SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
         bench.world.clock.now_us += format->timestamp_unit * 1000;
-        draws->fail_at = draws->calls + 1;
-        support_bench_refuse(&bench, failures[i], PLACE);
+        fail_next(&bench, failure, of_clock);
         support_bench_expect_zeros(&bench, now + 1, 0, SORTID_EVENT_NEW_TIMESTAMP, PLACE);
         support_bench_expect_zeros(&bench, now + 1, 1, SORTID_EVENT_COUNTER_INCREMENTED, PLACE);
     }
