@@ -19,10 +19,10 @@ TEST_WITH_SERVERS(crowd)
     enum { holders = 64, kills = 8 };
     struct crew *crew = crew_new(the_server, "p=0-79/18");
     for (unsigned i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints,
-                 "waiting=%u renewal_thread=%u pace=%u life=%u abandon=%u timeout=5000", i & 1,
-                 i >> 1 & 1, (unsigned)support_below(2) * 2000, 50 + (unsigned)support_below(3000),
-                 i % 4 == 3);
+        CREW_ADD(crew, the_server->endpoints, .waiting = i & 1, .renewal_thread = i >> 1 & 1,
+                 .pace_us = (unsigned)support_below(2) * 2000,
+                 .life_ms = 50 + (unsigned)support_below(3000), .abandon = i % 4 == 3,
+                 .timeout_ms = 5000);
     for (unsigned k = 0; k < kills; k++) {
         size_t i = support_below(holders);
         AWAIT(crew_made(crew, i) > 0);
@@ -31,7 +31,7 @@ TEST_WITH_SERVERS(crowd)
         crew_start(crew, i);
     }
     for (size_t i = 0; i < holders; i++)
-        AWAIT(crew_reservations(crew, i) >= 2);
+        AWAIT(CREW_COUNT(crew, i, reservations) >= 2);
     crew_end(crew);
 }
 
@@ -44,7 +44,8 @@ TEST_WITH_SERVERS(past_lease)
     enum { holders = 6 };
     struct crew *crew = crew_new(the_server, "p=8-15/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, "horizon=60000 renewal_thread=%zu waiting=1", i & 1);
+        CREW_ADD(crew, the_server->endpoints, .horizon_ms = 60000, .renewal_thread = i & 1,
+                 .waiting = true);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
@@ -55,7 +56,7 @@ TEST_WITH_SERVERS(past_lease)
     AWAIT(crew_reserved(crew) == holders);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
-        assert_true(crew_reservations(crew, i) == 1 && crew_lost(crew, i) == 0);
+        assert_true(CREW_COUNT(crew, i, reservations) == 1 && CREW_COUNT(crew, i, lost) == 0);
     crew_end(crew);
 }
 
@@ -66,25 +67,25 @@ TEST_WITH_SERVERS(past_bound)
     enum { holders = 6 };
     struct crew *crew = crew_new(the_server, "p=0-5/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints,
-                 "horizon=2000 renewal_thread=%zu waiting=%zu pace=%zu", i & 1, i >> 1 & 1,
-                 i % 3 * 1000);
+        CREW_ADD(crew, the_server->endpoints, .horizon_ms = 2000, .renewal_thread = i & 1,
+                 .waiting = i >> 1 & 1, .pace_us = i % 3 * 1000);
     await_ids(crew, 0, holders);
     for (size_t i = 0; i < holders; i++)
         crew_stop(crew, i);
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints, "horizon=2000 wait=5000 renewal_thread=%zu", i & 1);
+        CREW_ADD(crew, the_server->endpoints, .horizon_ms = 2000, .wait_ms = 5000,
+                 .renewal_thread = i & 1);
     await_ids(crew, holders, holders);
     for (size_t i = 0; i < holders; i++)
         crew_continue(crew, i);
     for (size_t i = 0; i < holders; i++)
-        AWAIT(crew_lost(crew, i) == 1);
+        AWAIT(CREW_COUNT(crew, i, lost) == 1);
     crew_judge(crew);
     for (size_t i = 0; i < holders; i++)
         crew_leave(crew, holders + i);
     for (size_t i = 0; i < holders; i++) { // each continues on an id that was left
         uint64_t made = crew_made(crew, i);
-        AWAIT(crew_made(crew, i) > made && crew_reservations(crew, i) >= 2);
+        AWAIT(crew_made(crew, i) > made && CREW_COUNT(crew, i, reservations) >= 2);
     }
     crew_end(crew);
 }
@@ -97,9 +98,8 @@ TEST_WITH_SERVERS(stop_and_go)
     bool stopped[holders] = {false};
     struct crew *crew = crew_new(the_server, "p=0-4/20");
     for (size_t i = 0; i < holders; i++)
-        crew_add(crew, the_server->endpoints,
-                 "horizon=1000 life=%zu renewal_thread=%zu waiting=%zu wait=5000", 500 + 200 * i,
-                 i & 1, i >> 1 & 1);
+        CREW_ADD(crew, the_server->endpoints, .horizon_ms = 1000, .life_ms = 500 + 200 * i,
+                 .renewal_thread = i & 1, .waiting = i >> 1 & 1, .wait_ms = 5000);
     for (unsigned round = 0; round < rounds; round++) {
         size_t i = support_below(holders);
         (stopped[i] ? crew_continue : crew_stop)(crew, i);

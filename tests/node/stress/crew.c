@@ -84,7 +84,7 @@ static struct journal *share(int *fd)
     EXPECT(*fd >= 0, "no shared memory: %s", strerror(errno));
     shm_unlink(name);
     EXPECT(ftruncate(*fd, sizeof(struct journal)) == 0, "no journal");
-    void *memory = mmap(NULL, sizeof(struct journal), PROT_READ, MAP_SHARED, *fd, 0);
+    void *memory = mmap(NULL, sizeof(struct journal), PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
     EXPECT(memory != MAP_FAILED, "no journal");
     return memory;
 }
@@ -92,17 +92,11 @@ static struct journal *share(int *fd)
 /* The child. */
 static void become(const struct member *member)
 {
-    char words[sizeof member->words];
-    char *argv[32] = {holder_path};
-    size_t count = 1;
-    snprintf(words, sizeof words, "%s", member->words);
-    for (char *word = strtok(words, " "); word != NULL && count < 31; word = strtok(NULL, " "))
-        argv[count++] = word;
     if (member->fd == JOURNAL_FD)
         fcntl(JOURNAL_FD, F_SETFD, 0);
     else
         dup2(member->fd, JOURNAL_FD);
-    execv(argv[0], argv);
+    execl(holder_path, holder_path, (char *)NULL);
     _exit(127);
 }
 
@@ -122,19 +116,24 @@ void crew_start(struct crew *crew, size_t i)
     EXPECT(member->pid > 0, "no process");
 }
 
-size_t crew_add(struct crew *crew, const char *endpoints, const char *format, ...)
+static uint32_t or_default(uint32_t ms, uint32_t default_ms)
 {
-    va_list arguments;
+    return ms != 0 ? ms : default_ms;
+}
+
+size_t crew_add(struct crew *crew, const char *endpoints, const struct orders *orders)
+{
     struct member *member = &crew->members[crew->count];
     EXPECT(crew->count < CREW_MAX, "too many members");
-    char realm[sizeof crew->realm];
-    memcpy(realm, crew->realm, sizeof realm);
-    int length = snprintf(member->words, sizeof member->words,
-                          "etcd=%s realm=%s pool=p label=m%zu ", endpoints, realm, crew->count);
-    va_start(arguments, format);
-    vsnprintf(member->words + length, sizeof member->words - (size_t)length, format, arguments);
-    va_end(arguments);
     member->journal = share(&member->fd);
+    struct orders *to = &member->journal->orders;
+    *to = *orders;
+    to->horizon_ms = or_default(to->horizon_ms, 3000);
+    to->timeout_ms = or_default(to->timeout_ms, 1000);
+    to->wait_ms = or_default(to->wait_ms, 300);
+    memcpy(to->realm, crew->realm, sizeof to->realm);
+    snprintf(to->endpoints, sizeof to->endpoints, "%s", endpoints);
+    snprintf(to->label, sizeof to->label, "m%zu", crew->count);
     crew_start(crew, crew->count);
     return crew->count++;
 }
@@ -143,8 +142,8 @@ struct crew *crew_of_sixteen(const struct servers *servers)
 {
     struct crew *crew = crew_new(servers, "p=0-15/20");
     for (size_t i = 0; i < 16; i++)
-        crew_add(crew, servers->endpoints, "horizon=2000 renewal_thread=%zu pace=%zu", i & 1,
-                 i >> 1 & 1 ? 1000 : (size_t)0);
+        CREW_ADD(crew, servers->endpoints, .horizon_ms = 2000, .renewal_thread = i & 1,
+                 .pace_us = i >> 1 & 1 ? 1000 : 0);
     for (size_t i = 0; i < 16; i++)
         AWAIT(crew_made(crew, i) > 0);
     return crew;
@@ -210,21 +209,6 @@ uint64_t crew_last_tick(const struct crew *crew, size_t i)
 {
     uint64_t made = crew_made(crew, i);
     return made > 0 ? crew->members[i].journal->ids[made - 1].id >> 24 : 0;
-}
-
-uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status)
-{
-    return atomic_load(&crew->members[i].journal->failed[status]);
-}
-
-uint32_t crew_reservations(const struct crew *crew, size_t i)
-{
-    return atomic_load(&crew->members[i].journal->reservations);
-}
-
-uint32_t crew_lost(const struct crew *crew, size_t i)
-{
-    return atomic_load(&crew->members[i].journal->lost);
 }
 
 void crew_await_beyond(struct crew *crew, size_t count, uint64_t tick)
@@ -338,8 +322,8 @@ static void say(const struct crew *crew, size_t total)
 {
     unsigned reservations = 0, lost = 0;
     for (size_t i = 0; i < crew->count; i++) {
-        reservations += crew_reservations(crew, i);
-        lost += crew_lost(crew, i);
+        reservations += CREW_COUNT(crew, i, reservations);
+        lost += CREW_COUNT(crew, i, lost);
     }
     print_message("%zu holders, %u reservations (%u lost): %zu IDs, none twice\n", crew->count,
                   reservations, lost, total);

@@ -14,8 +14,7 @@
 struct member {
     struct journal *journal;
     int fd;
-    char words[512]; /* of its command line, separated by blanks */
-    pid_t pid;       /* 0: not running */
+    pid_t pid; /* 0: not running */
 };
 
 struct crew {
@@ -33,9 +32,9 @@ struct crew *crew_new(const struct servers *servers, const char *pool);
 /* Sixteen that make IDs, with a horizon of 2 s. */
 struct crew *crew_of_sixteen(const struct servers *servers);
 
-/* Adds a member and starts it with these words; returns its number. */
-size_t crew_add(struct crew *crew, const char *endpoints, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Adds a member and starts it with these orders, members of struct orders; returns its number. */
+#define CREW_ADD(crew, url, ...) crew_add(crew, url, &(const struct orders){__VA_ARGS__})
+size_t crew_add(struct crew *crew, const char *endpoints, const struct orders *orders);
 void crew_start(struct crew *crew, size_t i); /* again, one that was killed or has ended */
 void crew_kill(struct crew *crew, size_t i);  /* SIGKILL */
 void crew_stop(struct crew *crew, size_t i);
@@ -50,11 +49,10 @@ void crew_end(struct crew *crew);
 /* The same while they continue: the IDs made before the call, with the current bounds. */
 void crew_judge(struct crew *crew);
 
-uint64_t crew_made(const struct crew *crew, size_t i); /* IDs so far */
-uint32_t crew_reservations(const struct crew *crew, size_t i);
-uint32_t crew_lost(const struct crew *crew, size_t i); /* of them */
+/* A count in the journal of a member, such as `lost`; its IDs so far. */
+#define CREW_COUNT(crew, i, member) atomic_load(&(crew)->members[i].journal->member)
+uint64_t crew_made(const struct crew *crew, size_t i);
 uint64_t crew_last_tick(const struct crew *crew, size_t i);
-uint64_t crew_failed(const struct crew *crew, size_t i, sortid_node_status status);
 
 /* The record in etcd; the caller frees it. */
 sortid_node_report *crew_report(struct crew *crew);

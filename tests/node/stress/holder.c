@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* holder.c: takes ids of a pool one after another, makes IDs with each and writes them into its
  * journal, until SIGTERM: then it releases the id and ends with 0. A separate program, because it
- * is killed and stopped. Started by crew.c:
- *   test-node-holder NAME=VALUE...
- * etcd, realm, pool, label; lease (s); horizon, allowance, skew, timeout, wait, life (of a
- * reservation; 0: no end), all in ms; pace (us between IDs; 0: none); waiting=1 mode wait;
- * renewal_thread=1 the library's thread; abandon=1 ends reservations without a release. */
+ * is killed and stopped. Started by crew.c. */
 #include "journal.h"
 
 #include "node/platform.h"
@@ -30,29 +26,12 @@ enum {
     most_nap_us = 5000,
     stall_us = 2000,
     retry_us = 50000,
-    failed_exit = 100
-};
-
-static const char *etcd, *realm, *pool, *label;
-static uint64_t lease = 2, horizon = 3000, allowance = 1000, skew = 5000, timeout = 1000;
-static uint64_t wait_ms = 300, life, pace, waiting, renewal_thread, abandon;
-
-static const struct word {
-    const char *name;
-    const char **text;
-    uint64_t *number;
-} words[] = {
-    {"etcd", &etcd, NULL},       {"realm", &realm, NULL},
-    {"pool", &pool, NULL},       {"label", &label, NULL},
-    {"lease", NULL, &lease},     {"horizon", NULL, &horizon},
-    {"skew", NULL, &skew},       {"allowance", NULL, &allowance},
-    {"timeout", NULL, &timeout}, {"wait", NULL, &wait_ms},
-    {"life", NULL, &life},       {"pace", NULL, &pace},
-    {"waiting", NULL, &waiting}, {"renewal_thread", NULL, &renewal_thread},
-    {"abandon", NULL, &abandon},
+    failed_exit = 100,
+    allowance_ms = 1000
 };
 
 static struct journal *journal;
+static const struct orders *orders;
 static sortid_node_client *client;
 static volatile sig_atomic_t must_end; /* SIGTERM came */
 
@@ -84,7 +63,7 @@ static void handle_sigterm(void)
 
 static void fail(const char *what, const char *text)
 {
-    fprintf(stderr, "holder %s: %s: %s\n", label != NULL ? label : "", what, text);
+    fprintf(stderr, "holder %s: %s: %s\n", orders != NULL ? orders->label : "", what, text);
     exit(failed_exit);
 }
 
@@ -101,21 +80,6 @@ static uint64_t now_ms(void)
     if (!sortid_node_platform_boot_ms(&ms))
         fail("clock", "it cannot be read");
     return ms;
-}
-
-static void read_word(char *text)
-{
-    size_t length = strcspn(text, "=");
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strlen(words[i].name) != length || strncmp(words[i].name, text, length) != 0)
-            continue;
-        if (words[i].text != NULL)
-            *words[i].text = text + length + 1;
-        else
-            *words[i].number = strtoull(text + length + 1, NULL, 10);
-        return;
-    }
-    fail("no such word", text);
 }
 
 /* Records the status of a call. */
@@ -142,7 +106,8 @@ static void renew_if_due(void)
         return;
     work.lost = record_status(sortid_node_reservation_renew(work.reservation, &next, NULL)) ==
                 SORTID_NODE_LOST;
-    work.renew_ms = now_ms() + (renewal_thread && next > terminate_ms ? terminate_ms : next);
+    work.renew_ms =
+        now_ms() + (orders->renewal_thread && next > terminate_ms ? terminate_ms : next);
 }
 
 /* The generator's waits are short; they renew the reservation, and end with it. */
@@ -183,8 +148,8 @@ static void make_one(sortid_scru64_generator *generator)
 static void prepare(sortid_scru64_generator *generator)
 {
     sortid_sources sources;
-    sortid_options options = {.mode = waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
-                              .allowance_ms = allowance,
+    sortid_options options = {.mode = orders->waiting ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+                              .allowance_ms = allowance_ms,
                               .bound = *sortid_node_reservation_bound(work.reservation)};
     sortid_node_reservation_spec(work.reservation, &options.node);
     sortid_sources_default(&sources);
@@ -201,14 +166,14 @@ static void use_reservation(void)
     while (!is_over()) {
         renew_if_due();
         make_one(&generator);
-        if (pace > 0)
-            nap_us(pace);
+        if (orders->pace_us > 0)
+            nap_us(orders->pace_us);
     }
 }
 
 static void end_reservation(void)
 {
-    if (abandon && !must_end)
+    if (orders->abandon && !must_end)
         sortid_node_reservation_abandon(work.reservation);
     else if (record_status(sortid_node_reservation_release(work.reservation, NULL)) ==
              SORTID_NODE_LOST)
@@ -229,7 +194,7 @@ static void begin_reservation(void)
     work.number = number;
     work.lost = false;
     work.renew_ms = now_ms();
-    work.until_ms = life > 0 ? now_ms() + life : UINT64_MAX;
+    work.until_ms = orders->life_ms > 0 ? now_ms() + orders->life_ms : UINT64_MAX;
     journal->reservation[number] =
         (struct journal_reservation){.start = fields.timestamp + 1, .node_id = spec.node_id};
     atomic_store(&journal->reservations, number + 1);
@@ -237,15 +202,14 @@ static void begin_reservation(void)
 
 static sortid_node_status acquire(sortid_node_error *error)
 {
-    const sortid_node_reservation_options options = {.realm = realm,
-                                                     .pool = pool,
-                                                     .label = label,
-                                                     .lease_s = (uint32_t)lease,
-                                                     .horizon_ms = (uint32_t)horizon,
-                                                     .allowance_ms = (uint32_t)allowance,
-                                                     .max_skew_ms = (uint32_t)skew,
-                                                     .wait_ms = wait_ms,
-                                                     .renewal_thread = renewal_thread != 0};
+    const sortid_node_reservation_options options = {.realm = orders->realm,
+                                                     .pool = "p",
+                                                     .label = orders->label,
+                                                     .lease_s = 2,
+                                                     .horizon_ms = orders->horizon_ms,
+                                                     .allowance_ms = allowance_ms,
+                                                     .wait_ms = orders->wait_ms,
+                                                     .renewal_thread = orders->renewal_thread};
     return record_status(
         sortid_node_reservation_acquire(client, &work.reservation, &options, error));
 }
@@ -264,21 +228,21 @@ static void reserve_repeatedly(void)
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     sortid_node_error error;
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     handle_sigterm();
-    for (int i = 1; i < argc; i++)
-        read_word(argv[i]);
     void *memory = mmap(NULL, sizeof *journal, PROT_READ | PROT_WRITE, MAP_SHARED, JOURNAL_FD, 0);
     if (memory == MAP_FAILED)
         fail("mmap", "no journal");
     journal = memory;
+    orders = &journal->orders;
     close(JOURNAL_FD);
-    const sortid_node_client_options options = {.store = etcd, .timeout_ms = (uint32_t)timeout};
+    const sortid_node_client_options options = {.store = orders->endpoints,
+                                                .timeout_ms = orders->timeout_ms};
     if (sortid_node_client_open(&client, &options, &error) != SORTID_NODE_OK)
         fail("open", error.text);
     reserve_repeatedly();

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* journal.h: memory that a holder (holder.c) shares with the test that started it (crew.c): each ID
- * as it is made, and where its reservations began. It stays if a holder is killed at any
- * instruction. Only the holder writes. */
+/* journal.h: memory that a holder (holder.c) shares with the test that started it (crew.c): what it
+ * shall do, each ID as it is made, and where its reservations began. It stays if a holder is killed
+ * at any instruction. Only the holder writes, except the orders before it starts. */
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -12,6 +13,16 @@ enum {
     JOURNAL_RESERVATIONS = 512,
     JOURNAL_STATUSES = 16,
     JOURNAL_IDS = 1 << 20 /* unwritten pages take no memory */
+};
+
+struct orders {
+    char endpoints[512], realm[32], label[16];
+    uint32_t horizon_ms, timeout_ms, wait_ms; /* 0: 3000, 1000, 300 */
+    uint64_t life_ms;                         /* of a reservation; 0: no end */
+    uint64_t pace_us;                         /* between IDs */
+    bool waiting;                             /* mode wait */
+    bool renewal_thread;                      /* the library's thread */
+    bool abandon;                             /* ends reservations without a release */
 };
 
 struct journal_reservation {
@@ -25,6 +36,7 @@ struct journal_id {
 };
 
 struct journal {
+    struct orders orders;
     _Atomic uint32_t reservations;             /* number of reservations */
     _Atomic uint32_t lost;                     /* how many of them were lost */
     _Atomic uint64_t stalls;                   /* times the bound was reached */
