@@ -3,6 +3,8 @@
 # of etcd/, which source it.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # the cases have $url, $peer, $programs and $cases
 
+unset SORTID_STORE_PASSWORD SORTID_STORE
+
 # In loops that wait: a pause, and the end of this shell after so many that what it waits for will
 # not come.
 export nap='sleep 0.05; naps=$((${naps:-0} + 1)); [ "$naps" -lt 2400 ] || { echo "waited too long" >&2; exit 99; }'

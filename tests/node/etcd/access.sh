@@ -3,7 +3,7 @@
 # row of the table in docs/node-stores.md.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_STORE_PASSWORD SORTID_STORE SORTID_TEST_STORE
+unset SORTID_TEST_STORE
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"
 

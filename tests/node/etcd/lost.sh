@@ -4,7 +4,6 @@
 # SORTID_TEST_STORE=postgresql PostgreSQL. $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_STORE_PASSWORD SORTID_STORE
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"
 

@@ -5,7 +5,6 @@
 # $SORTID is the command.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_STORE_PASSWORD SORTID_STORE
 export SORTID
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"

@@ -5,7 +5,6 @@
 # same number. Uses PyPI and the Go module proxy.
 # shellcheck shell=sh disable=SC2016,SC2154 # run.sh reads it; $sortid is for run_sh
 
-unset SORTID_STORE_PASSWORD SORTID_STORE
 # shellcheck source=tests/node/etcd.sh
 . "$cases/../etcd.sh"
 page=$cases/../../../docs/node-workers.md
