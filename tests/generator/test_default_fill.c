@@ -125,7 +125,6 @@ TEST_IN_CHILD(without_node)
     CHILD_CHECK(sortid_new(sortid_scru64_format(), ids[0].bytes, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(sortid_fill(sortid_scru64_format(), ids[0].bytes, 2, &done, NULL) ==
                 SORTID_NO_NODE_SPEC);
-    return 0;
 }
 
 /* A node and a bound are the only options of the default generator. */
@@ -134,7 +133,6 @@ TEST_IN_CHILD(with_other_options)
     const sortid_scru64_node_spec spec = {.node_id = 42, .node_id_size = 8};
     const sortid_options options = {.node = spec, .mode = SORTID_MODE_WAIT};
     CHILD_CHECK(sortid_scru64_set_default(&options) == SORTID_BAD_OPTION);
-    return 0;
 }
 
 /* ---- Each format ----------------------------------------------------------------------------- */

@@ -47,7 +47,6 @@ TEST_IN_CHILD(absent)
     CHILD_CHECK(is_refused(SORTID_NO_NODE_SPEC));
     CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_OK);
     CHILD_CHECK(next_node(4) == 9);
-    return 0;
 }
 
 static int bad(void *argument)
@@ -144,7 +143,6 @@ TEST_IN_CHILD(after_earlier_of_environment)
     strcat(spec, "/8");
     CHILD_CHECK(setenv(ENVIRONMENT, spec, 1) == 0);
     CHILD_CHECK(continues_after(&last));
-    return 0;
 }
 
 TEST_IN_CHILD(after_earlier_of_call)
@@ -153,7 +151,6 @@ TEST_IN_CHILD(after_earlier_of_call)
     CHILD_CHECK(read_earlier(&spec.last));
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = spec}) == SORTID_OK);
     CHILD_CHECK(continues_after(&spec.last));
-    return 0;
 }
 
 /* ---- The bound ------------------------------------------------------------------------------- */
@@ -188,7 +185,6 @@ TEST_IN_CHILD(bound_is_asked)
         status = sortid_scru64_new(&id, NULL);
     CHILD_CHECK(status == SORTID_RESERVATION_LOST);
     CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
-    return 0;
 }
 
 /* Also the tick of a last ID that was given: it was made elsewhere. */
@@ -204,7 +200,6 @@ TEST_IN_CHILD(bound_is_asked_for_last)
     CHILD_CHECK(sortid_scru64_set_default(&(const sortid_options){.node = spec, .bound = bound}) ==
                 SORTID_OK);
     CHILD_CHECK(is_refused(SORTID_RESERVATION_LOST));
-    return 0;
 }
 
 /* Any status of the bound is returned: that another generator uses it, the one by which a machine
@@ -230,7 +225,6 @@ TEST_IN_CHILD(bound_of_numbers)
         CHILD_CHECK(
             is_refused(bound_number < 0 ? SORTID_SOURCE_FAILED : (sortid_status)bound_number));
     }
-    return 0;
 }
 
 /* While one thread asks for a tick, others make IDs of it and of the next, which has the same
@@ -261,7 +255,6 @@ TEST_IN_CHILD(bound_is_overtaken)
     CHILD_CHECK(support_set_node(5, 23, &bound) == SORTID_OK);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
     CHILD_CHECK(overtaken.inside && sortid_scru64_compare(&id, &overtaken.last) > 0);
-    return 0;
 }
 
 /* A forked child sets a node with another bound, and its child yet another one. */
@@ -283,7 +276,7 @@ TEST_IN_CHILD(bound_in_child)
 {
     const sortid_bound bound = {.cover = cover_before, .context = &bound_end};
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_OK);
-    return support_in_child(bound_of_child, &bound_end);
+    CHILD_CHECK(support_in_child(bound_of_child, &bound_end) == 0);
 }
 
 /* Other processes with the file open would not ask the bound. */
@@ -293,7 +286,6 @@ TEST_IN_CHILD(bound_with_file)
     CHILD_CHECK(setenv("SORTID_SCRU64_STATE", "/nowhere/state", 1) == 0);
     CHILD_CHECK(support_set_node(5, 4, &bound) == SORTID_BAD_OPTION);
     CHILD_CHECK(unsetenv("SORTID_SCRU64_STATE") == 0);
-    return 0;
 }
 
 /* ---- set_default ---------------------------------------------------------------------------- */
@@ -306,7 +298,6 @@ TEST_IN_CHILD(set_once)
     CHILD_CHECK(next_node(8) == 200); // instead of the environment's node
     CHILD_CHECK(support_set_node(200, 8, NULL) == SORTID_ALREADY_SET);
     CHILD_CHECK(next_node(8) == 200);
-    return 0;
 }
 
 TEST_IN_CHILD(set_after_environment)
@@ -316,7 +307,6 @@ TEST_IN_CHILD(set_after_environment)
     CHILD_CHECK(support_set_node(200, 8, NULL) == SORTID_ALREADY_SET);
     CHILD_CHECK(setenv(ENVIRONMENT, "43/8", 1) == 0); // read once only
     CHILD_CHECK(next_node(8) == 42);
-    return 0;
 }
 
 /* A forked child's node with a future ID: the child continues after that. */
@@ -335,7 +325,6 @@ TEST_IN_CHILD(set_ahead)
               sortid_scru64_compare(&id, &spec.last) <= 0 ||
               sortid_scru64_to_int(&id) >> 24 > tick + 31);
     CHILD_CHECK(support_ended_well(child));
-    return 0;
 }
 
 /* ---- Forks ---------------------------------------------------------------------------------- */
@@ -399,7 +388,6 @@ TEST_IN_CHILD(pass_first_id_on)
         _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);
     }
     CHILD_CHECK(support_ended_well(child));
-    return 0;
 }
 
 /* A child that is forked before the first use reads the environment itself. */

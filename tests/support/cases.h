@@ -36,16 +36,16 @@
     }                                                                                              \
     static void test_##name(void)
 
-/* A test in a forked child, with CHILD_CHECK; it returns 0. */
+/* A test in a forked child, with CHILD_CHECK. */
 #define TEST_IN_CHILD(name)                                                                        \
-    static int name##_in_child(void);                                                              \
+    static void name##_in_child(void);                                                             \
     TEST(name)                                                                                     \
     {                                                                                              \
         assert_int_equal(cases_run_in_child(name##_in_child), 0);                                  \
     }                                                                                              \
-    static int name##_in_child(void)
+    static void name##_in_child(void)
 
-int cases_run_in_child(int (*body)(void));
+int cases_run_in_child(void (*body)(void));
 
 #define TEST_FORMATS(name)    TEST_EACH(name, support_each_format, const support_format *format)
 #define TEST_BUT_SCRU64(name) TEST_EACH(name, support_each_but_scru64, const support_format *format)

@@ -119,12 +119,12 @@ void support_need_own_start(void);
 
 /* ---- Child processes ------------------------------------------------------ */
 
-/* In a child a test must not fail by longjmp: its body returns instead. */
+/* In a child a test must not fail by longjmp: the child ends with status 1 instead. */
 #define CHILD_CHECK(condition)                                                                     \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
             fprintf(stderr, "%s:%d: in the child: %s\n", __FILE__, __LINE__, #condition);          \
-            return 1;                                                                              \
+            _Exit(1);                                                                              \
         }                                                                                          \
     } while (0)
 

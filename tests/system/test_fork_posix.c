@@ -158,7 +158,6 @@ TEST_IN_CHILD(threads)
             CHILD_CHECK(sortid_ulid_compare(&thread_ids[i][k - 1], &thread_ids[i][k]) < 0);
     }
     CHILD_CHECK(support_all_differ(thread_ids[0][0].bytes, 2 * IDS, sizeof(sortid_ulid)));
-    return 0;
 }
 
 CASES_MAIN(NULL, NULL)

@@ -185,7 +185,6 @@ TEST_IN_CHILD(clock_fails)
     CHILD_CHECK(errno == EDOM);
     system_does.before_1970 = false;
     CHILD_CHECK(sortid_system_time(&now) == SORTID_OK && now > 7);
-    return 0;
 }
 
 static void run_thread(void *(*body)(void *))
@@ -216,7 +215,6 @@ TEST_IN_CHILD(ids_without_clock)
     CHILD_CHECK(sortid_published_update(&published) == SORTID_CLOCK_FAILED);
     system_does.clock_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
-    return 0;
 }
 
 TEST_IN_CHILD(random_fails)
@@ -231,7 +229,6 @@ TEST_IN_CHILD(random_fails)
     CHILD_CHECK(errno == EDOM);
     system_does.random_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
-    return 0;
 }
 
 TEST_IN_CHILD(sleep_ends)
@@ -247,7 +244,6 @@ TEST_IN_CHILD(sleep_ends)
     CHILD_CHECK(sortid_system_sleep(1) == SORTID_SLEEP_FAILED);
     CHILD_CHECK(sortid_system_error() == EINVAL);
     CHILD_CHECK(errno == EDOM);
-    return 0;
 }
 
 TEST_IN_CHILD(clock_source_is_read)
@@ -263,7 +259,6 @@ TEST_IN_CHILD(clock_source_is_read)
     system_does.file = "tsc-early\n";
     CHILD_CHECK(!sortid_system_clocksource_is("tsc"));
     CHILD_CHECK(errno == EDOM);
-    return 0;
 }
 
 /* ---- The fork guard -------------------------------------------------------------------------- */
@@ -289,7 +284,6 @@ TEST_IN_CHILD(no_memory_for_the_epoch)
     CHILD_CHECK(errno == EDOM);
     system_does.map_error = 0;
     CHILD_CHECK(sortid_scru128_new(&id, NULL) == SORTID_OK);
-    return 0;
 }
 
 TEST_IN_CHILD(no_handler_for_forks)
@@ -301,7 +295,6 @@ TEST_IN_CHILD(no_handler_for_forks)
     system_does.fork_error = 0;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK && epoch != 0);
     CHILD_CHECK(system_does.unmapped == (sortid_system_epoch_in_word() ? 1 : 2));
-    return 0;
 }
 
 /* The result of a signal handler that runs while the page is mapped. */
@@ -319,7 +312,6 @@ TEST_IN_CHILD(handler_during_mapping)
     system_does.during_map = read_epoch_nested;
     CHILD_CHECK(epoch_read(&epoch) == SORTID_OK);
     CHILD_CHECK(nested_status == SORTID_BUSY);
-    return 0;
 }
 
 /* Another thread is faster in between. */
@@ -344,7 +336,6 @@ TEST_IN_CHILD(thread_maps_first)
     CHILD_CHECK(epoch == winner_epoch && epoch != 0);
     CHILD_CHECK(system_does.unmapped >=
                 1); /* the page of the slower one; a thread's stack may follow */
-    return 0;
 }
 
 /* ---- The thread guard ------------------------------------------------------------------------ */
@@ -363,7 +354,6 @@ TEST_IN_CHILD(no_key)
     CHILD_CHECK(errno == EDOM);
     system_does.value_error = 0;
     CHILD_CHECK(sortid_ulid_new(&id, NULL) == SORTID_OK);
-    return 0;
 }
 
 /* The same for a random source that is used on its own. */
@@ -377,7 +367,6 @@ TEST_IN_CHILD(no_key_for_a_stream)
     CHILD_CHECK(byte == 7);
     system_does.key_error = 0;
     CHILD_CHECK(secure.fill(secure.context, &byte, 1, 1) == SORTID_OK);
-    return 0;
 }
 
 static void do_nothing(struct thread_exit *node)
@@ -398,7 +387,6 @@ TEST_IN_CHILD(handler_during_key)
     system_does.during_key = add_node_nested;
     CHILD_CHECK(sortid_system_at_thread_exit(&node) == SORTID_OK);
     CHILD_CHECK(nested_status == SORTID_BUSY);
-    return 0;
 }
 
 /* Two threads, each with work for its end, create the key at the same time. */
@@ -433,7 +421,6 @@ TEST_IN_CHILD(thread_makes_key_first)
     run_thread(guard_first);
     CHILD_CHECK(system_does.deleted == 1);
     CHILD_CHECK(ended[0] == 1 && ended[1] == 1);
-    return 0;
 }
 
 /* A destructor of the thread that draws in each round, also after the stream's destructor. */
@@ -472,7 +459,6 @@ TEST_IN_CHILD(late_draws_leave_nothing)
     for (size_t i = 0; i < sizeof late_stream.bytes; i++)
         CHILD_CHECK(late_stream.bytes[i] == 0);
     CHILD_CHECK(late_stream.left == 0 && late_stream.epoch == 0);
-    return 0;
 }
 
 CASES_MAIN(NULL, NULL)

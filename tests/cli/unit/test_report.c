@@ -72,7 +72,7 @@ TEST_IN_CHILD(terminal)
     static char wanted[LINES * 60];
     watch(1);
     size_t size = report_lines(wanted);
-    return !saw(wanted, size) + 2 * (seen.writes != LINES) + 4 * (seen.questions > 2);
+    CHILD_CHECK(!saw(wanted, size) + 2 * (seen.writes != LINES) + 4 * (seen.questions > 2) == 0);
 }
 
 /* Each write is of whole lines, and as many as fit. */
