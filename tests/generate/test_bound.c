@@ -134,12 +134,14 @@ TEST(given_tick)
     expect(&b, now, now * tick_us, 2);
 }
 
+/* Also with a state, because other generators on it would not ask the bound. */
 TEST(refused_options)
 {
     struct limit limit = {.below = now};
     const sortid_bound bound = {.cover = cover, .context = &limit};
     sortid_machine machine;
     sortid_shared_state memory = {{0}};
+    const sortid_shared_state zeros = {{0}};
     sortid_generator shared;
     sortid_options options = {.mode = SORTID_MODE_RESET, .node = node, .bound = bound};
     assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),
@@ -148,6 +150,7 @@ TEST(refused_options)
     assert_int_equal(sortid_generator_attach(&shared, sortid_scru64_format(), &memory,
                                              SORTID_SCOPE_THREADS, &options, NULL),
                      SORTID_BAD_OPTION);
+    assert_memory_equal(&memory, &zeros, sizeof memory);
     assert_int_equal(limit.asked, 0);
     options.bound.reserved[1] = 1;
     assert_int_equal(sortid_machine_init(&machine, sortid_scru64_format(), &options),

@@ -259,16 +259,24 @@ TEST_FORMATS(zero_bytes)
 
 /* ---- The clock's resolution ------------------------------------------------------------ */
 
-/* A fraction of the ms needs a clock of microseconds. */
+/* A fraction of the ms needs a clock of microseconds, which a generator gets that has no sources;
+ * the default clock is good for whole ms only. */
 static void fraction_resolution_of(const support_format *format)
 {
     static const uint32_t coarse[] = {0, 2, 10, 1000, 1000000};
     const sortid_options options = {.flags = SORTID_OPTION_FRACTION};
     support_world world;
     sortid_generator generator = {{0}};
+    sortid_sources of_ms;
+    uint8_t id[SUPPORT_MAX_SIZE];
+    sortid_sources_default(&of_ms);
     support_world_init(&world, now * 1000, 0x00);
     EXPECT_OK(sortid_generator_init(&generator, format->format(), &options, &world.sources));
+    EXPECT_GIVES(sortid_generator_init(&generator, format->format(), &options, &of_ms),
+                 SORTID_BAD_OPTION);
+    EXPECT_OK(sortid_generator_init(&generator, format->format(), NULL, &of_ms));
     EXPECT_OK(sortid_generator_init(&generator, format->format(), &options, NULL));
+    EXPECT_OK(sortid_generator_next(&generator, id, NULL));
     for (size_t i = 0; i < COUNT_OF(coarse); i++) {
         world.sources.clock.resolution_us = coarse[i];
         EXPECT_STATUS(sortid_generator_init(&generator, format->format(), &options, &world.sources),

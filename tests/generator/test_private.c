@@ -303,50 +303,25 @@ TEST_FORMATS(system_sources)
     EXPECT(format->unix_ms(id) <= after_us / 1000 + 5000, "far ahead of the clock");
 }
 
-/* ---- A failing draw when an ID only counts on ------------------------------------------------ */
-
-TEST_FORMATS(failing_draw)
-{
-    support_bench b;
-    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_EVENT_NEW_TIMESTAMP);
-    size_t calls = b.world.draws.calls;
-    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_EVENT_COUNTER_INCREMENTED);
-    if (b.world.draws.calls == calls)
-        return; /* it does not draw then */
-    b.world.draws.fail_at = b.world.draws.calls + 1;
-    b.world.draws.failure = SORTID_RANDOM_FAILED;
-    REFUSE(&b, SORTID_RANDOM_FAILED);
-    EXPECT_ZEROS(&b, now_of(format), 2, SORTID_EVENT_COUNTER_INCREMENTED);
-}
-
 /* ---- Invalid sources ------------------------------------------------------------------------- */
 
-static void expect_bad_sources(const support_format *format, const sortid_generator *prepared,
-                               const sortid_sources *sources, const char *what)
-{
-    sortid_generator generator = *prepared;
-    EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, sources),
-                  SORTID_BAD_OPTION, "%s", what);
-    EXPECT_BYTES(&generator, prepared, sizeof generator, "changed by %s", what);
-}
-
+/* A refusal leaves the generator as it was. */
 TEST_FORMATS(bad_sources)
 {
+    static const char *const lacks[] = {"no clock", "no randomness", "no sleep", "no resolution"};
     support_bench b;
     prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    sortid_sources sources = b.world.sources;
-    sources.clock.read = NULL;
-    expect_bad_sources(format, &b.generator, &sources, "no clock");
-    sources = b.world.sources;
-    sources.random.fill = NULL;
-    expect_bad_sources(format, &b.generator, &sources, "no randomness");
-    sources = b.world.sources;
-    sources.sleep.sleep = NULL;
-    expect_bad_sources(format, &b.generator, &sources, "no sleep");
-    sources = b.world.sources;
-    sources.clock.resolution_us = 0;
-    expect_bad_sources(format, &b.generator, &sources, "no resolution");
+    for (size_t i = 0; i < COUNT_OF(lacks); i++) {
+        sortid_generator generator = b.generator;
+        sortid_sources sources = b.world.sources;
+        sources.clock.read = i == 0 ? NULL : sources.clock.read;
+        sources.random.fill = i == 1 ? NULL : sources.random.fill;
+        sources.sleep.sleep = i == 2 ? NULL : sources.sleep.sleep;
+        sources.clock.resolution_us = i == 3 ? 0 : sources.clock.resolution_us;
+        EXPECT_STATUS(format->generator_init(&generator, SORTID_MODE_ABORT, 10000, &sources),
+                      SORTID_BAD_OPTION, "%s", lacks[i]);
+        EXPECT_BYTES(&generator, &b.generator, sizeof generator, "changed by %s", lacks[i]);
+    }
 }
 
 CASES_MAIN(NULL, NULL)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_special.c: private generators of one format with what others lack, with scripted sources:
  * the node of scru64, read, changed, and requested inside a call; how far back scru160 looks when
- * it resets, and the clock that SORTID_OPTION_FRACTION needs; IDs without state in 1970.
- * test_private.c tests what all formats have. */
+ * it resets; IDs without state in 1970. tests/generate/test_options.c has the clock that
+ * SORTID_OPTION_FRACTION needs, test_private.c what all formats have. */
 #include "../support/bench.h"
 #include "../support/cases.h"
 
@@ -151,29 +151,6 @@ TEST(scru160_mark)
     b.world.clock.now_us -= 10001000;
     EXPECT_OK(SUPPORT_SCRU160->next(&b.generator, id, &event));
     assert_int_equal(event, SORTID_EVENT_RESET);
-}
-
-/* Fractions of the ms need an exact clock: without sources a generator gets one, the default clock
- * of whole ms is refused. */
-TEST(fractions)
-{
-    const support_format *const formats[] = {SUPPORT_SCRU160, SUPPORT_UUIDV7};
-    const sortid_options options = {.flags = SORTID_OPTION_FRACTION};
-    sortid_generator generator;
-    sortid_sources sources;
-    uint8_t id[SUPPORT_MAX_SIZE];
-    sortid_sources_default(&sources);
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        const sortid_format *format = formats[i]->format();
-        EXPECT_STATUS(sortid_generator_init(&generator, format, &options, &sources),
-                      SORTID_BAD_OPTION, "%s: a clock of ms", formats[i]->name);
-        EXPECT_STATUS(sortid_generator_init(&generator, format, NULL, &sources), SORTID_OK,
-                      "%s: the same clock is good for whole ms, the default", formats[i]->name);
-        EXPECT_STATUS(sortid_generator_init(&generator, format, &options, NULL), SORTID_OK,
-                      "%s: no sources", formats[i]->name);
-        EXPECT_STATUS(sortid_generator_next(&generator, id, NULL), SORTID_OK, "%s: an ID",
-                      formats[i]->name);
-    }
 }
 
 /* ---- Stateless generators -------------------------------------------------------------------- */

@@ -11,17 +11,6 @@ static sortid_shared_state memory;
 
 /* ---- Joining ---------------------------------------------------------------------------- */
 
-TEST_FORMATS(share)
-{
-    sortid_generator all[3];
-    uint8_t last[SUPPORT_MAX_SIZE] = {0};
-    clear_state(&memory);
-    for (size_t i = 0; i < COUNT_OF(all); i++)
-        init_shared(&all[i], format, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT, NULL);
-    for (int i = 0; i < 3000; i++)
-        make_above(last, format, &all[support_below(COUNT_OF(all))], PLACE);
-}
-
 /* A refusal leaves the generator and the state as they were. */
 #define REFUSE_INIT(call, status, ...)                                                             \
     do {                                                                                           \
@@ -189,24 +178,6 @@ TEST(stateless)
     refuse_flags(sortid_ulid_format(), SORTID_OPTION_STATELESS);
     refuse_flags(sortid_scru128_format(), SORTID_OPTION_BORROW); /* of another format */
     expect_join(SUPPORT_SCRU64, SORTID_OK, "the memory still has no format");
-}
-
-static sortid_status cover_all(void *context, uint64_t timestamp, uint32_t flags)
-{
-    (void)timestamp, (void)flags, (void)context;
-    return SORTID_OK;
-}
-
-/* A bound is refused, because other generators on the state would not ask it. */
-TEST(bound)
-{
-    const sortid_scru64_node_spec node = {.node_id = 42, .node_id_size = 8};
-    const sortid_bound bound = {.cover = cover_all, .context = NULL};
-    const sortid_options options = {.node = node, .bound = bound};
-    clear_state(&memory);
-    REFUSE_INIT(sortid_generator_attach(&refused, sortid_scru64_format(), &memory,
-                                        SORTID_SCOPE_THREADS, &options, NULL),
-                SORTID_BAD_OPTION, "a bound");
 }
 
 /* Without a mode the mode is abort; for a private generator it is reset. */
