@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_private.c: private generators with scripted sources: the same IDs and events as the pure
  * machine, the time passed to each draw, waiting with the sleep source and what ends it, nested
- * calls, storage that was never prepared, errno, sources that are refused. test_special.c tests
- * what only some formats have, test_misuse.c misuse, tests/generate/test_fault.c failures of clock
- * and randomness, test_fork.c forks. */
+ * calls, errno, sources that are refused. test_special.c tests what only some formats have,
+ * test_misuse.c misuse, test_fill.c clocks that go back, tests/generate/test_fault.c failures of
+ * clock and randomness, test_fork.c forks. */
 #include "../support/bench.h"
 #include "../support/cases.h"
 
@@ -62,19 +62,6 @@ TEST_FORMATS(life)
     support_zeros_id(expected, format, now / 2, 3);
     EXPECT_BYTES(id, expected, format->size, "as text");
     assert_int_equal(b.world.naps.calls, 0);
-}
-
-TEST_FORMATS(abort)
-{
-    support_bench b;
-    prepare(&b, format, SORTID_MODE_ABORT, 0x00);
-    EXPECT_ZEROS(&b, now_of(format), 0, SORTID_EVENT_NEW_TIMESTAMP);
-    b.world.clock.now_us -= 60000000;
-    REFUSE(&b, SORTID_ROLLBACK);
-    b.world.clock.now_us = UINT64_MAX;
-    REFUSE(&b, SORTID_CLOCK_OUT_OF_RANGE);
-    b.world.clock.now_us = now_ms * 1000;
-    EXPECT_ZEROS(&b, now_of(format), 1, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
 /* The published clock with another randomness: each ID has its draws. */
@@ -259,25 +246,7 @@ TEST_FORMATS(nested_calls)
     EXPECT_ZEROS(&outer, now, 2, SORTID_EVENT_COUNTER_INCREMENTED);
 }
 
-/* ---- Storage, errno, the system's sources ---------------------------------------------- */
-
-static void zero_bytes_of(const support_format *format)
-{
-    support_bench b = {.format = format};
-    memset(&b.generator, 0, sizeof b.generator);
-    REFUSE(&b, SORTID_NOT_INITIALIZED);
-}
-
-TEST(not_initialized)
-{
-    support_each_format(zero_bytes_of);
-    sortid_scru64_generator generator = {{{0}}};
-    sortid_scru64_node_spec spec = {.node_id = 1, .node_id_size = 8};
-    EXPECT_STATUS(sortid_generator_set_node(&generator.base, &spec), SORTID_NOT_INITIALIZED,
-                  "set_node");
-    EXPECT_STATUS(sortid_generator_node(&generator.base, &spec), SORTID_NOT_INITIALIZED,
-                  "node_spec");
-}
+/* ---- The system's sources -------------------------------------------------------------- */
 
 /* With the system's sources: increasing, near the system's time, errno is kept. */
 TEST_FORMATS(system_sources)

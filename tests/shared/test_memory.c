@@ -252,29 +252,6 @@ TEST(random_step)
     }
 }
 
-/* The fraction of the millisecond in uuidv7, 12 bits: the clock's, or one more than the last. */
-TEST(fraction)
-{
-    static const uint64_t within_us[] = {0, 1, 1, 1, 250, 251, 251, 999, 999};
-    static const unsigned fractions[] = {0, 4, 5, 6, 1024, 1028, 1029, 4091, 4092};
-    const sortid_options options = {.mode = SORTID_MODE_ABORT, .flags = SORTID_OPTION_FRACTION};
-    uint64_t now_us;
-    const sortid_sources sources = support_fixed_sources(&now_us);
-    sortid_uuidv7_generator generator;
-    clear_state(&memory);
-    EXPECT_OK(sortid_generator_attach(&generator.base, sortid_uuidv7_format(), &memory,
-                                      SORTID_SCOPE_THREADS, &options, &sources));
-    for (size_t i = 0; i < COUNT_OF(fractions); i++) {
-        sortid_uuidv7 id;
-        sortid_uuidv7_fields fields;
-        now_us = now_ms * 1000 + within_us[i];
-        EXPECT_STATUS(sortid_uuidv7_generator_next(&generator, &id, NULL), SORTID_OK, "ID %zu", i);
-        sortid_uuidv7_to_fields(&fields, &id);
-        EXPECT(fields.timestamp == now_ms && fields.rand_a == fractions[i],
-               "ID %zu: a fraction of %u", i, (unsigned)fields.rand_a);
-    }
-}
-
 /* ---- A call inside a call ------------------------------------------------------------------ */
 
 /* Sources that raise a signal, whose handler makes an ID on the same state: with the same

@@ -253,35 +253,32 @@ TEST(refused_bounds)
     assert_int_equal(first_free, 77);
 }
 
+/* Attaches a user to the memory. */
+static void expect_user(sortid_status status, const sortid_format *format, sortid_scope scope,
+                        const sortid_options *options)
+{
+    EXPECT_GIVES(sortid_generator_attach(&user, format, &memory, scope, options, NULL), status);
+}
+
 TEST(refused_generators)
 {
+    const sortid_format *scru64 = &sortid_format_scru64;
     const sortid_options plain = {.node = bounded_node},
                          flagged = {.node = bounded_node, .flags = SORTID_OPTION_BOUND_IN_STATE},
                          no_node = {.flags = SORTID_OPTION_BOUND_IN_STATE};
     sortid_machine machine;
     begin();
-    assert_int_equal(sortid_generator_attach(&user, &sortid_format_scru64, &memory,
-                                             SORTID_SCOPE_PROCESSES, &plain, NULL),
-                     SORTID_STATE_MISMATCH);
+    expect_user(SORTID_STATE_MISMATCH, scru64, SORTID_SCOPE_PROCESSES, &plain);
     clear_state(&memory);
-    assert_int_equal(sortid_generator_attach(&user, &sortid_format_scru64, &memory,
-                                             SORTID_SCOPE_THREADS, &flagged, NULL),
-                     SORTID_BAD_OPTION);
-    assert_int_equal(sortid_generator_attach(&user, &sortid_format_ulid, &memory,
-                                             SORTID_SCOPE_PROCESSES, &no_node, NULL),
-                     SORTID_BAD_OPTION);
-    assert_int_equal(sortid_generator_init(&user, &sortid_format_scru64, &flagged, NULL),
-                     SORTID_BAD_OPTION);
-    assert_int_equal(sortid_machine_init(&machine, &sortid_format_scru64, &flagged),
-                     SORTID_BAD_OPTION);
-    assert_int_equal(
-        sortid_generator_open(&user, &sortid_format_scru64, "/nowhere/state", NULL, &flagged, NULL),
-        SORTID_BAD_OPTION);
-    assert_int_equal(sortid_generator_attach(&user, &sortid_format_scru64, &memory,
-                                             SORTID_SCOPE_PROCESSES, &plain, NULL),
-                     SORTID_OK);
-    assert_int_equal(attach_bounded(&user, &memory, &bounded_node, SORTID_MODE_ABORT, NULL),
-                     SORTID_STATE_MISMATCH);
+    expect_user(SORTID_BAD_OPTION, scru64, SORTID_SCOPE_THREADS, &flagged);
+    expect_user(SORTID_BAD_OPTION, &sortid_format_ulid, SORTID_SCOPE_PROCESSES, &no_node);
+    EXPECT_GIVES(sortid_generator_init(&user, scru64, &flagged, NULL), SORTID_BAD_OPTION);
+    EXPECT_GIVES(sortid_machine_init(&machine, scru64, &flagged), SORTID_BAD_OPTION);
+    EXPECT_GIVES(sortid_generator_open(&user, scru64, "/nowhere/state", NULL, &flagged, NULL),
+                 SORTID_BAD_OPTION);
+    expect_user(SORTID_OK, scru64, SORTID_SCOPE_PROCESSES, &plain);
+    EXPECT_GIVES(attach_bounded(&user, &memory, &bounded_node, SORTID_MODE_ABORT, NULL),
+                 SORTID_STATE_MISMATCH);
 }
 
 static bool boot_has_name = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_memory_join.c: which generators may join the users of a state in memory, and which are
- * refused, with nothing changed: formats, nodes, layouts, options, and memory that is neither zeros
- * nor a state. test_head.c damages the head, test_memory_attach.c tests the setup of zeros,
+ * refused, with nothing changed: formats, nodes, layouts, options. test_head.c damages the head,
+ * test_memory_attach.c tests the setup of zeros and memory that is neither zeros nor a state,
  * test_memory.c what generators make after joining. */
 #include "state.h"
 
@@ -34,14 +34,6 @@ static void expect_join(const support_format *format, sortid_status status, cons
         REFUSE_INIT(format->attach(&refused, &memory, SORTID_SCOPE_THREADS, SORTID_MODE_ABORT,
                                    ALLOWANCE_MS, NULL),
                     status, "%s: %s", format->name, what);
-}
-
-TEST_FORMATS(unprepared)
-{
-    memset(&memory, 0xff, sizeof memory);
-    expect_join(format, SORTID_STATE_UNRECOGNIZED, "ones");
-    support_random_bytes(&memory, sizeof memory);
-    expect_join(format, SORTID_STATE_UNRECOGNIZED, "anything");
 }
 
 /* An invalid scope, on zeros and on a live state. */
