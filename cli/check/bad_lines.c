@@ -139,12 +139,6 @@ static void report_formats(const struct bad_lines *bad)
                names);
 }
 
-/* Whether the name of a file would be read as an option. */
-static bool is_like_option(const char *name)
-{
-    return name[0] == '-' && name[1] != '\0';
-}
-
 /* Says how IDs among other text, or before NUL, are checked. */
 static void report_inside(const struct bad_lines *bad)
 {
@@ -160,10 +154,13 @@ static void report_inside(const struct bad_lines *bad)
     }
     if (bad->inside == 0)
         return;
-    for (size_t i = 0; i < options->argument_count; i++)
+    for (size_t i = 0; i < options->argument_count; i++) {
+        const char *file = options->arguments[i];
+        bool is_like_option = file[0] == '-' && file[1] != '\0';
         if (sizeof quote < (size_t)(text.end - text.at))
-            text = text_format(text, " %s%s", is_like_option(options->arguments[i]) ? "./" : "",
-                               shell_word(&quote, options->arguments[i], "FILE"));
+            text = text_format(text, " %s%s", is_like_option ? "./" : "",
+                               shell_word(&quote, file, "FILE"));
+    }
     *text.at = '\0';
     report(
         STATUS_BAD_INPUT,

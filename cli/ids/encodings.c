@@ -234,12 +234,14 @@ size_t encoding_print(char text[ENCODED_SIZE], const struct encoding_name *row,
         return 0;
     if (prefix != NULL && *prefix != '\0')
         out = text_string(text_string(out, prefix), "_");
-    out = text_string(out, row->before != NULL ? row->before : "");
+    if (row->before != NULL)
+        out = text_string(out, row->before);
     size_t digits = print_digits(out.at, row, kind, id);
     if (digits == 0)
         return 0;
     out.at += digits;
-    out = text_string(out, row->after != NULL ? row->after : "");
+    if (row->after != NULL)
+        out = text_string(out, row->after);
     if (row->encoding != SORTID_ENCODING_BIN)
         *out.at = '\0';
     return (size_t)(out.at - text);
