@@ -91,14 +91,11 @@ static struct text add_usage(struct text text, const struct program *program,
     size_t indent = strlen("usage:   ") + strlen(program->name) + strlen(command->name);
     for (const char *before = "usage: "; *line != '\0'; before = "       ") {
         size_t length = strcspn(line, "\n");
-        if (*line == '\t') {
-            text = text_repeated(text, ' ', indent);
-            text = text_bytes(text, line + 1, length - 1);
-        } else {
-            text = text_string(text_string(text, before), program->name);
-            text = text_string(text_string(text_string(text, " "), command->name), " ");
-            text = text_bytes(text, line, length);
-        }
+        if (*line == '\t')
+            text = text_bytes(text_repeated(text, ' ', indent), line + 1, length - 1);
+        else
+            text = text_format(text, "%s%s %s %.*s", before, program->name, command->name,
+                               (int)length, line);
         text = text_string(text, "\n");
         line += length + (line[length] == '\n');
     }
@@ -109,9 +106,8 @@ static struct text add_command(struct text text, const struct program *program,
                                const struct command *command)
 {
     const char *begin = text.at;
-    text = text_string(text_string(text, "  "), command->name);
-    if (*command->operands != '\0')
-        text = text_string(text_string(text, " "), command->operands);
+    text = text_format(text, "  %s%s%s", command->name, *command->operands != '\0' ? " " : "",
+                       command->operands);
     return describe(text, program, begin, command->brief, COMMANDS_COLUMN);
 }
 
@@ -123,9 +119,8 @@ const char *help_text(const struct program *program, const struct command *comma
     if (command != NULL)
         text = add_usage(text, program, command);
     else
-        text = text_string(text_string(text_string(text, "usage: "), program->name),
-                           " COMMAND [ARGUMENT...]\n");
-    text = text_string(text_string(text_string(text, "\n"), about), "\n");
+        text = text_format(text, "usage: %s COMMAND [ARGUMENT...]\n", program->name);
+    text = text_format(text, "\n%s\n", about);
     for (size_t i = 0; command == NULL && i < program->command_count; i++)
         text = add_command(text, program, &program->commands[i]);
     if (command == NULL)

@@ -88,13 +88,6 @@ static bool is_name(const char *name, const char *word)
     return *word == '\0';
 }
 
-/* The word uuid also names uuidv7, whose family is uuidv7. */
-static bool is_of_family(const sortid_kind_info *info, const char *word)
-{
-    return same_word(info->family, word) ||
-           (same_word("uuid", word) && strncmp(info->name, "uuid", strlen("uuid")) == 0);
-}
-
 static void add(struct kinds *kinds, const sortid_kind *kind)
 {
     if (kinds->count < KINDS_MAX && (kinds->count == 0 || !kinds_have(kinds, kind)))
@@ -115,11 +108,14 @@ bool kinds_add(struct kinds *kinds, const char *word)
             add(kinds, kind);
             return true;
         }
-    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++)
-        if (is_of_family(kind_info_of(kind), word)) {
+    for (size_t i = 0; (kind = sortid_kind_at(i)) != NULL; i++) {
+        const sortid_kind_info *info = kind_info_of(kind);
+        bool is_uuid = strncmp(info->name, "uuid", 4) == 0; // the family of uuidv7 is another one
+        if (same_word(info->family, word) || (is_uuid && same_word("uuid", word))) {
             add(kinds, kind);
             is_family = true;
         }
+    }
     return is_family;
 }
 

@@ -12,25 +12,20 @@
 /* As sortid find has it. */
 #define LIKELY_SINCE UINT64_C(946684800000)
 
-static bool begin_any(struct scanner *scanner)
-{
-    bool is_ready = scanner_init_all(scanner);
-    scanner->since_ms = LIKELY_SINCE;
-    scanner->until_ms = plausible_until_ms();
-    return is_ready;
-}
-
 static const struct scanner *scanner_of(const struct decoder *decoder)
 {
     static struct scanner scanners[2];
     struct scanner *scanner = &scanners[decoder != NULL];
-    bool is_ready = scanner->count > 0;
-    if (!is_ready && decoder == NULL)
-        is_ready = begin_any(scanner);
-    else if (!is_ready)
-        is_ready = scanner_init(scanner, decoder, 1);
+    if (scanner->count > 0)
+        return scanner;
+    if (decoder != NULL ? !scanner_init(scanner, decoder, 1) : !scanner_init_all(scanner, true))
+        return NULL;
     scanner->any_time = decoder != NULL;
-    return is_ready ? scanner : NULL;
+    if (decoder == NULL) {
+        scanner->since_ms = LIKELY_SINCE;
+        scanner->until_ms = plausible_until_ms();
+    }
+    return scanner;
 }
 
 bool describe_inside(char sentence[INSIDE_SIZE], size_t *position, const struct item *item,

@@ -193,8 +193,7 @@ static void begin_scanner(struct scanner *scanner)
     }
 }
 
-/* Adds the canonical text of all formats that is long enough, or, if asked for, of other kinds. */
-static bool add_all(struct scanner *scanner, bool has_others)
+bool scanner_init_all(struct scanner *scanner, bool has_others)
 {
     const sortid_kind *kind;
     begin_scanner(scanner);
@@ -208,15 +207,8 @@ static bool add_all(struct scanner *scanner, bool has_others)
     return scanner->count > 0;
 }
 
-bool scanner_init_all(struct scanner *scanner)
-{
-    return add_all(scanner, true);
-}
-
 bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count)
 {
-    if (count == 0)
-        return add_all(scanner, false);
     begin_scanner(scanner);
     for (size_t i = 0; i < count && i < SCAN_FORMATS; i++)
         add_format(scanner, &decoders[i]);

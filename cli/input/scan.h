@@ -62,15 +62,14 @@ struct found_id {
     struct found_reading readings[SCAN_FORMATS];
 };
 
-/* Prepares for some kinds in an encoding each, at most SCAN_FORMATS. None: for the canonical text of
- * every format that is long enough not to be any word. The caller may then set `anywhere` and the
- * members after it; without them IDs are whole words of any time. Raw bytes and kinds with short
- * texts are left out; false: there are no others. */
+/* Prepares for some kinds in an encoding each, at most SCAN_FORMATS. The caller may then set
+ * `anywhere` and the members after it; without them IDs are whole words of any time. Raw bytes and
+ * kinds with short texts are left out; false: there are no others. */
 bool scanner_init(struct scanner *scanner, const struct decoder *decoders, size_t count);
 
-/* Prepares for the canonical text of every format and other kind that can be told from other text:
- * not numbers. */
-bool scanner_init_all(struct scanner *scanner);
+/* The same for the canonical text of every format that is long enough not to be any word, and, if
+ * `has_others`, of other kinds that can be told from other text: not numbers. */
+bool scanner_init_all(struct scanner *scanner, bool has_others);
 
 /* The place of a scan in a text. Only scan.c uses the members after `at`, but a caller that moves it
  * past other IDs sets `taken` too. */

@@ -85,8 +85,8 @@ void likely_report_kinds(const struct likely *likely, const char *command)
         uint64_t count = likely->clear[i] + likely->taken[i];
         if (count == 0)
             continue;
-        text = text_number(text_string(text, kinds++ > 0 ? ", " : ""), count);
-        text = text_string(text_string(text, " "), kind_info_of(sortid_kind_at(i))->name);
+        text = text_format(text, "%s%" PRIu64 " %s", kinds++ > 0 ? ", " : "", count,
+                           kind_info_of(sortid_kind_at(i))->name);
     }
     if (kinds > 1)
         report(STATUS_OK,

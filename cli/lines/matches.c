@@ -56,7 +56,9 @@ static void prepare_scanner(struct scanner *scanner, const struct options *optio
         const struct options one = options_of_kind(options, i);
         decoders[i] = decoder_of(one.kind, one.input, one.lenient);
     }
-    if (!scanner_init(scanner, decoders, options->kinds.count))
+    if (options->kinds.count == 0)
+        (void)scanner_init_all(scanner, false); // there are such formats
+    else if (!scanner_init(scanner, decoders, options->kinds.count))
         report_usage("IDs of the kind %s cannot be told from other text",
                      kind_info_of(options->kinds.all[0])->name);
     if (strcmp(options->command->name, "find") != 0 &&

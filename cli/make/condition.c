@@ -52,12 +52,6 @@ static bool is_uuid(const sortid_kind *kind)
     return info->format != NULL ? text_is_uuid(info->format) : strcmp(info->family, "uuid") == 0;
 }
 
-/* Whether the text of the kind is an integer. */
-static bool is_snowflake(const sortid_kind *kind)
-{
-    return strcmp(kind_info_of(kind)->family, "snowflake") == 0;
-}
-
 static bool fits_integer(const struct options *options)
 {
     return kind_info_of(options->kind)->size <= dialect_of(options)->integer_size;
@@ -67,7 +61,8 @@ static bool fits_integer(const struct options *options)
  * if they fit, else BLOB. */
 static const struct encoding_name *encoding_written(const struct options *options)
 {
-    if (options->output->encoding == SORTID_ENCODING_TEXT && is_snowflake(options->kind))
+    bool is_snowflake = strcmp(kind_info_of(options->kind)->family, "snowflake") == 0;
+    if (options->output->encoding == SORTID_ENCODING_TEXT && is_snowflake)
         return encoding_of_form(SORTID_FORM_INT);
     if (options->dialect != SQL_SQLITE || options->has_output)
         return options->output;

@@ -38,7 +38,7 @@ EXPORT("findStart") bool find_start(int32_t index, double until_ms)
     bool can_find;
     memset(&finding, 0, sizeof finding);
     if (index < 0) {
-        can_find = scanner_init_all(&finding.scanner);
+        can_find = scanner_init_all(&finding.scanner, true);
     } else {
         const struct decoder decoder =
             decoder_of(sortid_kind_at((size_t)index), encoding_at(0), false);
