@@ -10,6 +10,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import uuid
 
 SORTID, SEED = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
@@ -71,17 +72,21 @@ def read(text, delimiter):
 
 
 def run(text, *arguments):
-    process = subprocess.Popen([SORTID, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, bufsize=0)
+    """The output goes to files: annotate writes before it has read all, and a pipe would be full."""
     data = text.encode()
     size = len(data) + 1 if len(data) < 100000 else 40000
-    try:
-        for at in range(0, len(data), size):
-            process.stdin.write(data[at:at + size])
-    except BrokenPipeError:
-        pass  # it was refused
-    out, errors = process.communicate()
-    return out.decode(), errors.decode(), process.returncode
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen([SORTID, *arguments], stdin=subprocess.PIPE, stdout=out,
+                                   stderr=errors, bufsize=0)
+        try:
+            for at in range(0, len(data), size):
+                process.stdin.write(data[at:at + size])
+        except BrokenPipeError:
+            pass  # it was refused
+        process.communicate()
+        out.seek(0)
+        errors.seek(0)
+        return out.read().decode(), errors.read().decode(), process.returncode
 
 
 def check(what, got, expected, text):
