@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_scru64_steps.c: a signal handler between any two instructions in which the scru64 default
- * generator gets its node or its state file, or makes an ID: the handler sets a node too, makes an
- * ID, or forks a child that sets one or makes an ID. Each call gets an ID, BUSY, or the status that
- * the node is set; never are two nodes in use at once, and no ID comes twice. Each act is in a
- * process of its own. x86-64 on Linux. */
+ * generator gets its node or its state file: the handler sets a node too, makes an ID, or forks a
+ * child that sets one. Each call gets an ID, BUSY, or the status that the node is set; never are
+ * two nodes in use at once. Each act is in a process of its own. x86-64 on Linux.
+ * faults/test_fork_steps.c interrupts the calls that make an ID. */
 #include "../support/cases.h"
 #include "../support/folder.h"
 #include "../support/steps.h"
@@ -13,7 +13,6 @@
 #include "../support/family.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <sys/wait.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
@@ -170,71 +169,6 @@ TEST_WITHOUT_FILE(set_node)
         forked_body = bodies[i];
         at_each(in_forked_child, HAS_SANITIZER_LOCKS ? 8000 : 1200);
     }
-}
-
-/* ---- Two calls make an ID -------------------------------------------------------------------- */
-
-static int make_twice(void *at)
-{
-    sortid_scru64 outer, later;
-    CHILD_CHECK(unsetenv(STATE) == 0 && setenv(NODE, "42/8", 1) == 0);
-    CHILD_CHECK(sortid_scru64_new(&outer, NULL) == SORTID_OK);
-    act = make_inside;
-    step_until(*(long *)at);
-    sortid_status status = sortid_scru64_new(&outer, NULL);
-    end_stepping();
-    if (!acted)
-        return all_done;
-    CHILD_CHECK(status == SORTID_OK && inner_status == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_new(&later, NULL) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_compare(&outer, &inner_id) != 0);
-    CHILD_CHECK(sortid_scru64_compare(&later, &outer) > 0);
-    CHILD_CHECK(sortid_scru64_compare(&later, &inner_id) > 0);
-    return 0;
-}
-
-static void fork_and_make(void)
-{
-    fflush(NULL);
-    forked = fork();
-    steps_end = forked == 0;
-    if (forked == 0)
-        make_inside();
-    acted = true;
-}
-
-/* How late in a call a fork is so late that both processes return its ID (sortid/source.h). */
-#define LAST_INSTRUCTIONS (HAS_SANITIZER_LOCKS ? 500 : 25)
-
-/* The child is refused, in the handler and in the call that it returns into. */
-static int make_and_fork(void *at)
-{
-    sortid_scru64 id;
-    int result;
-    CHILD_CHECK(unsetenv(STATE) == 0 && setenv(NODE, "42/8", 1) == 0);
-    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
-    act = fork_and_make;
-    step_until(*(long *)at);
-    act_every = LONG_MAX / 2; /* the parent counts to the end of the call */
-    sortid_status status = sortid_scru64_new(&id, NULL);
-    end_stepping();
-    if (!acted)
-        return all_done;
-    if (forked == 0) {
-        CHILD_CHECK(inner_status == SORTID_FORKED);
-        _exit(status == SORTID_FORKED ? 0 : 2 - (status == SORTID_OK));
-    }
-    CHILD_CHECK(status == SORTID_OK && waitpid(forked, &result, 0) == forked);
-    CHILD_CHECK(WIFEXITED(result) && WEXITSTATUS(result) <= 1);
-    CHILD_CHECK(WEXITSTATUS(result) == 0 || steps - *(long *)at <= LAST_INSTRUCTIONS);
-    return 0;
-}
-
-TEST(make)
-{
-    need_acts_anywhere();
-    at_each(make_twice, HAS_SANITIZER_LOCKS ? 2000 : 300);
-    at_each(make_and_fork, HAS_SANITIZER_LOCKS ? 2000 : 300);
 }
 
 /* ---- Two calls open the state file ----------------------------------------------------------- */

@@ -289,7 +289,7 @@ static void hold_clock(bool hold)
 }
 
 /* The default generator, which counts on by a path of its own too. That of scru64 is tested in
- * generator/test_scru64_steps.c. */
+ * faults/test_fork_steps.c. */
 static void step_default(long every)
 {
     struct call first;
