@@ -45,6 +45,7 @@ typedef struct sortid_kind_info {
     /* 1: words and names may have the length and digits of its texts. Look for its IDs in other
      * text only if the user names the kind. */
     uint32_t is_vague;
+    uint32_t reserved32; /* 0 */
 } sortid_kind_info;
 
 /* The kinds in a fixed order, the formats first: the kind at `index`, NULL past the end. */
