@@ -126,22 +126,22 @@ static void make_inside(void)
     steps_end = acted == most_acts;
 }
 
-/* The last ID, as sortid_state_examine reports it while IDs are made at some of its
- * instructions. */
-static void examine_during(long at, long every)
+/* Examines while `inside` acts at some of the instructions: the last ID that is reported was
+ * made. */
+static void examine_at(long at, long every, void (*inside)(void))
 {
     sortid_state_report report;
     bool found = false;
-    memcpy(made[0], made[acted], sizeof made[0]);
     acted = 0;
-    act = make_inside;
+    act = inside;
     act_at = at;
     act_every = every;
     steps_examine = true;
     sortid_status status = sortid_state_examine(path, &report, sizeof report);
     end_stepping();
     EXPECT_STATUS(status, SORTID_OK, "at %ld", at);
-    EXPECT(report.current && report.started && report.last_size == examined->size, "at %ld", at);
+    EXPECT(report.current && report.started && report.last_size == examined->size,
+           "%s: at %ld: not current", examined->name, at);
     for (size_t i = 0; i <= acted; i++)
         found = found || memcmp(report.last, made[i], examined->size) == 0;
     EXPECT(found, "%s: at %ld, every %ld: an ID that was not made", examined->name, at, every);
@@ -168,8 +168,10 @@ static void examine_at_all(const support_format *format)
     begin_examined(format);
     acted = 0;
     long calls = 0;
-    for (long at = 1; calls == 0 || (acted > 0 && at < MOST_LOOK_STEPS); at += EVERY, calls++)
-        examine_during(at, 1 + (long)support_below(5));
+    for (long at = 1; calls == 0 || (acted > 0 && at < MOST_LOOK_STEPS); at += EVERY, calls++) {
+        memcpy(made[0], made[acted], sizeof made[0]);
+        examine_at(at, 1 + (long)support_below(5), make_inside);
+    }
     EXPECT(calls > 5, "only %ld calls", calls);
     sortid_generator_close(&generator);
 }
@@ -196,19 +198,7 @@ static void open_inside(void)
  * earlier. */
 static bool examine_while_opened(long at)
 {
-    sortid_state_report report;
-    acted = 0;
-    act = open_inside;
-    act_at = at;
-    act_every = 0;
-    steps_examine = true;
-    sortid_status status = sortid_state_examine(path, &report, sizeof report);
-    end_stepping();
-    EXPECT_STATUS(status, SORTID_OK, "at %ld", at);
-    EXPECT(report.current && report.started, "%s: at %ld: not current", examined->name, at);
-    EXPECT(memcmp(report.last, made[0], examined->size) == 0 ||
-               (acted > 0 && memcmp(report.last, made[1], examined->size) == 0),
-           "%s: at %ld: an ID that was not made", examined->name, at);
+    examine_at(at, 0, open_inside);
     if (acted == 0)
         return false;
     EXPECT(made_inside, "%s: at %ld: no ID inside", examined->name, at);
