@@ -7,6 +7,7 @@
  * result; it bounds what it cannot predict (random bits). Clock and randomness are scripted. */
 #include "../support/cases.h"
 #include "../support/family.h"
+#include "../support/oracle.h"
 
 #define START_US    UINT64_C(1700000000123456)
 #define ALLOWANCE   UINT64_C(10000) /* ms */
@@ -60,17 +61,12 @@ static size_t counter_begin(const support_format *f)
     return f->timestamp_bits + (f == SUPPORT_SCRU64 ? 8 : 0);
 }
 
-static bool bit_of(const uint8_t *id, size_t bit)
-{
-    return (id[bit / 8] >> (7 - bit % 8) & 1) != 0;
-}
-
 /* Whether all bits that carry are ones: the counter's bits, or the lower half of those of scru128.
  * Skips fixed bits in between (uuidv7). */
 static bool all_ones(const support_format *f, const uint8_t *id, size_t from, size_t to)
 {
     for (size_t bit = from; bit < to; bit++)
-        if (!bit_of(id, bit) && !bit_of(f->fixed_mask, bit))
+        if (oracle_bits(id, bit, 1) == 0 && oracle_bits(f->fixed_mask, bit, 1) == 0)
             return false;
     return true;
 }

@@ -247,16 +247,6 @@ TEST_FORMATS(pairs)
         }
 }
 
-/* Zero bytes are not a machine. */
-TEST_FORMATS(zero_bytes)
-{
-    support_rig rig;
-    sortid_machine zero;
-    memset(&zero, 0, sizeof zero);
-    support_rig_adopt(&rig, format, &zero, 0x00);
-    support_rig_refuse(&rig, now * 1000, SORTID_NOT_INITIALIZED, PLACE);
-}
-
 /* ---- The clock's resolution ------------------------------------------------------------ */
 
 /* A fraction of the ms needs a clock of microseconds, which a generator gets that has no sources;

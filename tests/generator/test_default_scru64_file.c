@@ -8,8 +8,6 @@
 #include "../support/formats.h"
 #include "../support/workers.h"
 
-#include <fcntl.h>
-
 #define NODE  "SCRU64_NODE_SPEC"
 #define STATE "SORTID_SCRU64_STATE"
 
@@ -24,12 +22,6 @@ static bool is_after(const sortid_scru64 *id, const sortid_scru64 *before)
     return sortid_scru64_compare(id, before) > 0;
 }
 
-static bool has_node(const sortid_scru64 *id, uint32_t node, unsigned size)
-{
-    uint32_t found;
-    return sortid_scru64_split(&found, NULL, id, size) == SORTID_OK && found == node;
-}
-
 /* ---- Nodes ------------------------------------------------------------------------------ */
 
 /* Continues after the last ID of the process before. */
@@ -39,7 +31,7 @@ static int take_node(void *argument)
     sortid_event event = 99;
     CHILD_CHECK(sortid_scru64_new(&id, &event) == SORTID_OK);
     CHILD_CHECK(event != 99);
-    CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
+    CHILD_CHECK(support_has_node(&id, 42, 8) && is_after(&id, last));
     *last = id;
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && is_after(&id, last));
     *last = id;
@@ -68,7 +60,7 @@ static int resume(void *argument)
     sortid_scru64 *last = argument, id;
     for (int i = 0; i < 100; i++) {
         CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
-        CHILD_CHECK(has_node(&id, 42, 8) && is_after(&id, last));
+        CHILD_CHECK(support_has_node(&id, 42, 8) && is_after(&id, last));
         *last = id;
         sortid_snapshot_resumed();
         CHILD_CHECK(support_set_node(9, 4, NULL) == SORTID_ALREADY_SET);
@@ -86,7 +78,7 @@ static int use_no_node(void *argument)
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_NO_NODE_SPEC);
     CHILD_CHECK(errno == 77 && access(path, F_OK) != 0);
     CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
-    CHILD_CHECK(sortid_scru64_new(last, NULL) == SORTID_OK && has_node(last, 42, 8));
+    CHILD_CHECK(sortid_scru64_new(last, NULL) == SORTID_OK && support_has_node(last, 42, 8));
     return 0;
 }
 
@@ -233,22 +225,14 @@ static bool all_differ(struct row *rows, size_t count)
     return true;
 }
 
-static int open_descriptors(void)
-{
-    int count = 0;
-    for (int i = 0; i < 256; i++)
-        count += fcntl(i, F_GETFD) != -1;
-    return count;
-}
-
 /* Threads that start at once open the file, each for itself if necessary; one generator stays
  * open. */
 static int make_by_threads(void *argument)
 {
     struct row *rows = argument;
-    int before = open_descriptors();
+    int before = count_descriptors();
     CHILD_CHECK(work_in_threads(make_row, rows, sizeof *rows, THREADS));
-    CHILD_CHECK(open_descriptors() == before + 2); // an open file has two
+    CHILD_CHECK(count_descriptors() == before + 2); // an open file has two
     return 0;
 }
 
@@ -299,15 +283,15 @@ static int set_in_child(void *argument)
     pid_t child = fork();
     if (child == 0)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) != SORTID_OK ||
-              sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 43, 8));
+              sortid_scru64_new(&id, NULL) != SORTID_OK || !support_has_node(&id, 43, 8));
     CHILD_CHECK(support_ended_well(child));
     CHILD_CHECK(unlink(path) == 0); // it has the other node
-    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 42, 8));
+    CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && support_has_node(&id, 42, 8));
     child = fork();
     if (child == 0)
         _exit(sortid_scru64_set_default(&(const sortid_options){.node = other}) !=
                   SORTID_ALREADY_SET ||
-              sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8));
+              sortid_scru64_new(&id, NULL) != SORTID_OK || !support_has_node(&id, 42, 8));
     CHILD_CHECK(support_ended_well(child));
     return 0;
 }
@@ -320,7 +304,7 @@ static int adopt_in_child(void *argument)
     CHILD_CHECK(support_set_node(42, 8, NULL) == SORTID_OK);
     pid_t child = fork();
     if (child == 0)
-        _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !has_node(&id, 42, 8) ||
+        _exit(sortid_scru64_new(&id, NULL) != SORTID_OK || !support_has_node(&id, 42, 8) ||
               support_set_node(42, 8, NULL) != SORTID_ALREADY_SET);
     CHILD_CHECK(support_ended_well(child));
     return 0;

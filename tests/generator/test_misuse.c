@@ -6,6 +6,7 @@
  * memory and in a file. */
 #include "../support/cases.h"
 #include "../support/formats.h"
+#include "../support/rig.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -340,6 +341,7 @@ TEST_KINDS(failed_init)
 TEST_FORMATS(machines)
 {
     sortid_machine machine, copy;
+    support_rig rig;
     support_draws draws = {.pattern = 0};
     const sortid_random random = support_draws_source(&draws);
     uint8_t id[SUPPORT_MAX_SIZE] = {0}, same[SUPPORT_MAX_SIZE] = {0};
@@ -354,8 +356,8 @@ TEST_FORMATS(machines)
         memset(&machine, i, sizeof machine);
         if (i > 255)
             support_random_bytes(&machine, sizeof machine);
-        EXPECT_STATUS(sortid_machine_step(&machine, id, NOW_US, &random, NULL, NULL),
-                      SORTID_NOT_INITIALIZED, "garbage");
+        support_rig_adopt(&rig, format, &machine, 0x00);
+        support_rig_refuse(&rig, NOW_US, SORTID_NOT_INITIALIZED, PLACE);
         EXPECT_STATUS(sortid_machine_after_fork(&machine), SORTID_NOT_INITIALIZED, "garbage");
     }
 }

@@ -11,8 +11,8 @@
 #ifdef STEPS_EXIST
 
 #include "../support/family.h"
+#include "../support/formats.h"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 
 #define NODE  "SCRU64_NODE_SPEC"
@@ -29,12 +29,6 @@ static const sortid_scru64_node_spec inner_spec = {.node_id = 43, .node_id_size 
 static volatile sortid_status inner_status;
 static sortid_scru64 inner_id;
 static volatile bool acted;
-
-static bool has_node(const sortid_scru64 *id, uint32_t node)
-{
-    uint32_t found;
-    return sortid_scru64_split(&found, NULL, id, 8) == SORTID_OK && found == node;
-}
 
 /* Runs `body` with a later and later act, until the call ends before it. */
 static void at_each(int (*body)(void *at), long most)
@@ -103,7 +97,7 @@ static int set_twice(long at)
     CHILD_CHECK(inner_status == SORTID_OK || inner_status == SORTID_BUSY ||
                 inner_status == SORTID_ALREADY_SET);
     CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK);
-    CHILD_CHECK(has_node(&id, status == SORTID_OK ? 42 : 43));
+    CHILD_CHECK(support_has_node(&id, status == SORTID_OK ? 42 : 43, 8));
     return 0;
 }
 
@@ -120,9 +114,9 @@ static int set_and_make(long at)
     CHILD_CHECK(status == SORTID_OK && sortid_scru64_new(&id, NULL) == SORTID_OK);
     CHILD_CHECK(inner_status == SORTID_OK || inner_status == SORTID_BUSY ||
                 inner_status == SORTID_FORKED);
-    CHILD_CHECK(has_node(&id, 42));
+    CHILD_CHECK(support_has_node(&id, 42, 8));
     CHILD_CHECK(inner_status != SORTID_OK ||
-                (has_node(&inner_id, 42) && sortid_scru64_compare(&id, &inner_id) > 0));
+                (support_has_node(&inner_id, 42, 8) && sortid_scru64_compare(&id, &inner_id) > 0));
     return 0;
 }
 
@@ -152,11 +146,11 @@ static int set_and_fork(long at)
         return all_done;
     if (forked == 0) { /* a call that had ended at the fork was the parent's */
         CHILD_CHECK(inner_status == SORTID_OK);
-        CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && has_node(&id, 43));
+        CHILD_CHECK(sortid_scru64_new(&id, NULL) == SORTID_OK && support_has_node(&id, 43, 8));
         _exit(0);
     }
     CHILD_CHECK(set == SORTID_OK && sortid_scru64_new(&id, NULL) == SORTID_OK);
-    CHILD_CHECK(has_node(&id, 42));
+    CHILD_CHECK(support_has_node(&id, 42, 8));
     CHILD_CHECK(support_ended_well(forked));
     return 0;
 }
@@ -199,15 +193,6 @@ sortid_status __wrap_sortid_generator_open(sortid_generator *generator, const so
     return status;
 }
 
-/* New descriptors get the lowest free numbers. */
-static int count_descriptors(void)
-{
-    int count = 0;
-    for (int i = 0; i < 256; i++)
-        count += fcntl(i, F_GETFD) >= 0;
-    return count;
-}
-
 /* Of two opened generators the one that is not used is closed. The file is new for each child: none
  * closes it, and a system without a name for its boot then moves its time ahead. */
 static int open_twice(void *at)
@@ -223,7 +208,7 @@ static int open_twice(void *at)
     if (!acted)
         return all_done;
     CHILD_CHECK(inner_status == SORTID_OK && sortid_scru64_new(&ids[1], NULL) == SORTID_OK);
-    CHILD_CHECK(has_node(&ids[0], 42) && has_node(&inner_id, 42));
+    CHILD_CHECK(support_has_node(&ids[0], 42, 8) && support_has_node(&inner_id, 42, 8));
     CHILD_CHECK(sortid_scru64_compare(&ids[0], &inner_id) != 0);
     CHILD_CHECK(count_descriptors() == before + 2); /* an open file has two */
     last = sortid_scru64_compare(&ids[0], &inner_id) > 0 ? ids[0] : inner_id;

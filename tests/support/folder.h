@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 static char folder[256], path[512];
@@ -39,6 +40,15 @@ static inline size_t count_files(bool remove_all)
             remove(name);
     }
     closedir(names);
+    return count;
+}
+
+/* Of the process; new ones get the lowest free numbers. */
+static inline int count_descriptors(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++)
+        count += fcntl(i, F_GETFD) >= 0;
     return count;
 }
 

@@ -415,6 +415,12 @@ sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bou
     return sortid_scru64_set_default(&options);
 }
 
+bool support_has_node(const sortid_scru64 *id, uint32_t node_id, unsigned size)
+{
+    uint32_t found;
+    return sortid_scru64_split(&found, NULL, id, size) == SORTID_OK && found == node_id;
+}
+
 uint64_t support_timestamp(const support_format *format, const uint8_t *id)
 {
     return oracle_bits(id, 0, format->timestamp_bits);

@@ -145,6 +145,9 @@ void support_scru64_id(uint8_t *id, uint64_t timestamp, uint32_t node_ctr);
 /* Sets the node of scru64's default generator; `bound` NULL: none. */
 sortid_status support_set_node(uint32_t node_id, uint32_t size, const sortid_bound *bound);
 
+/* Whether a SCRU64 has this node id of `size` bits. */
+bool support_has_node(const sortid_scru64 *id, uint32_t node_id, unsigned size);
+
 /* An allowance in ms as the options have it: there, 0 is the default, and the largest number means
  * 0 ms. */
 uint64_t support_allowance(uint64_t ms);
