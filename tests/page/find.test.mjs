@@ -103,7 +103,7 @@ inBrowsers("find", ({ onPage }) => {
         await choose(page, "#check-format", "KSUID");
         await expectText(page, "#checked h2", "5 IDs");
         assert.deepEqual(await textsOf(page, ".list tbody td:nth-child(2)"), users);
-        await choose(page, "#check-format", "Snowflake (Twitter)");
+        await choose(page, "#check-format", "Message time (Slack)");
         await expectText(page, "#checked h2", "IDs of this kind cannot be told from other text");
     });
 
