@@ -10,9 +10,41 @@
 #define A_DAY_MS (24 * HOUR_MS)
 #define MIDNIGHT UINT64_C(1795132800000) /* 2026-11-20 */
 
-static const struct time_context UTC = {.now_ms = NOW};
+/* A time zone: how many seconds it is ahead of UTC from one time to before another, and else. */
+struct zone {
+    int64_t from, until;
+    int within, otherwise;
+};
 
-static const struct {
+/* Like Berlin: one hour ahead of UTC, two from 2026-03-29T01:00Z to 2026-10-25T01:00Z. Apia went from
+ * 10 hours behind to 14 ahead at 2011-12-30T10:00Z, without a 30th. Santiago goes from 00:00 to 01:00
+ * on 2026-09-06, Havana from 01:00 to 00:00 on 2026-11-01, and Newfoundland went from 00:01 to 23:01
+ * of the day before on 2010-11-07. */
+static const struct zone UTC = {0, 0, 0, 0};
+static const struct zone BERLIN = {1774746000, 1792890000, 7200, 3600};
+static const struct zone APIA = {1325239200, INT64_MAX, 50400, -36000};
+static const struct zone SANTIAGO = {1788667200, INT64_MAX, -10800, -14400};
+static const struct zone HAVANA = {1793509200, INT64_MAX, -18000, -14400};
+static const struct zone NEWFOUNDLAND = {1289097060, INT64_MAX, -12600, -9000};
+static const struct zone UNKNOWN = {0, 0, 0, 99};
+
+static const struct zone *zone; // of the reading
+
+static bool local_offset(int64_t unix_seconds, int *ahead)
+{
+    bool is_within = unix_seconds >= zone->from && unix_seconds < zone->until;
+    *ahead = is_within ? zone->within : zone->otherwise;
+    return zone != &UNKNOWN;
+}
+
+static struct time_context context_in(const struct zone *given)
+{
+    zone = given;
+    return (struct time_context){.now_ms = NOW,
+                                 .local_offset = given != &UTC ? local_offset : NULL};
+}
+
+static const struct good {
     const char *text;
     uint64_t unix_ms;
 } GOOD[] = {
@@ -286,22 +318,23 @@ static const struct {
 typedef bool reader(uint64_t *unix_ms, const char *text, const struct time_context *context,
                     const char **problem);
 
-static void expect_time(reader *read, const char *text, const struct time_context *context,
-                        uint64_t unix_ms)
+static void expect_time(reader *read, const char *text, const struct zone *where, uint64_t unix_ms)
 {
+    const struct time_context context = context_in(where);
     const char *problem = "untouched";
     uint64_t found = 7;
-    EXPECT(read(&found, text, context, &problem), "%s: %s", text, problem);
+    EXPECT(read(&found, text, &context, &problem), "%s: %s", text, problem);
     EXPECT(found == unix_ms, "%s: %llu", text, (unsigned long long)found);
     assert_string_equal(problem, "untouched");
 }
 
-static void expect_no_time(reader *read, const char *text, const struct time_context *context,
+static void expect_no_time(reader *read, const char *text, const struct zone *where,
                            const char *reason)
 {
+    const struct time_context context = context_in(where);
     const char *problem = NULL;
     uint64_t unix_ms = 7;
-    EXPECT(!read(&unix_ms, text, context, &problem), "%s: accepted", text);
+    EXPECT(!read(&unix_ms, text, &context, &problem), "%s: accepted", text);
     EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
     EXPECT(unix_ms == 7, "%s: written", text);
 }
@@ -319,10 +352,7 @@ TEST(bad)
 }
 
 /* Bounds of ranges: like times, but rounded up, and 0 before 1970. */
-static const struct {
-    const char *text;
-    uint64_t unix_ms;
-} BOUNDS[] = {
+static const struct good BOUNDS[] = {
     {"now", NOW},
     {"2026-11-20T12:00:00.123Z", NOW},
     {"2026-11-20T12:00:00.123000000Z", NOW},
@@ -369,23 +399,24 @@ TEST(bad_bounds)
 
 /* ---- Periods ------------------------------------------------------------------- */
 
-static void expect_period(const char *text, const struct time_context *context, uint64_t since,
+static void expect_period(const char *text, const struct zone *where, uint64_t since,
                           uint64_t until)
 {
+    const struct time_context context = context_in(where);
     const char *problem = "untouched";
     uint64_t found_since = 7, found_until = 7;
-    EXPECT(time_parse_period(&found_since, &found_until, text, context, &problem), "%s: %s", text,
+    EXPECT(time_parse_period(&found_since, &found_until, text, &context, &problem), "%s: %s", text,
            problem);
     EXPECT(found_since == since && found_until == until, "%s: %llu to %llu", text,
            (unsigned long long)found_since, (unsigned long long)found_until);
 }
 
-static void expect_no_period(const char *text, const struct time_context *context,
-                             const char *reason)
+static void expect_no_period(const char *text, const struct zone *where, const char *reason)
 {
+    const struct time_context context = context_in(where);
     const char *problem = NULL;
     uint64_t since = 7, until = 7;
-    EXPECT(!time_parse_period(&since, &until, text, context, &problem), "%s: accepted", text);
+    EXPECT(!time_parse_period(&since, &until, text, &context, &problem), "%s: accepted", text);
     EXPECT(problem != NULL && strstr(problem, reason) != NULL, "%s: %s", text, problem);
     EXPECT(since == 7 && until == 7, "%s: written", text);
 }
@@ -425,56 +456,8 @@ TEST(bad_periods)
 
 /* ---- Local time ---------------------------------------------------------------- */
 
-/* Like Berlin: one hour ahead of UTC, two from 2026-03-29T01:00Z to 2026-10-25T01:00Z. */
-static bool berlin(int64_t unix_seconds, int *ahead)
-{
-    *ahead = unix_seconds >= 1774746000 && unix_seconds < 1792890000 ? 7200 : 3600;
-    return true;
-}
-
-/* Apia went from 10 hours behind to 14 ahead at 2011-12-30T10:00Z, without a 30th. */
-static bool apia(int64_t unix_seconds, int *ahead)
-{
-    *ahead = unix_seconds < 1325239200 ? -36000 : 50400;
-    return true;
-}
-
-/* Santiago goes from 00:00 to 01:00 on 2026-09-06, Havana from 01:00 to 00:00 on 2026-11-01, and
- * Newfoundland went from 00:01 to 23:01 of the day before on 2010-11-07. */
-static bool santiago(int64_t unix_seconds, int *ahead)
-{
-    *ahead = unix_seconds < 1788667200 ? -14400 : -10800;
-    return true;
-}
-
-static bool havana(int64_t unix_seconds, int *ahead)
-{
-    *ahead = unix_seconds < 1793509200 ? -14400 : -18000;
-    return true;
-}
-
-static bool newfoundland(int64_t unix_seconds, int *ahead)
-{
-    *ahead = unix_seconds < 1289097060 ? -9000 : -12600;
-    return true;
-}
-
-static bool unknown(int64_t unix_seconds, int *ahead)
-{
-    (void)unix_seconds;
-    *ahead = 99;
-    return false;
-}
-
-static const struct time_context BERLIN = {.now_ms = NOW, .local_offset = berlin};
-static const struct time_context APIA = {.now_ms = NOW, .local_offset = apia};
-static const struct time_context SANTIAGO = {.now_ms = NOW, .local_offset = santiago};
-static const struct time_context HAVANA = {.now_ms = NOW, .local_offset = havana};
-static const struct time_context NEWFOUNDLAND = {.now_ms = NOW, .local_offset = newfoundland};
-static const struct time_context UNKNOWN = {.now_ms = NOW, .local_offset = unknown};
-
 static const struct {
-    const struct time_context *context;
+    const struct zone *where;
     const char *text;
     uint64_t unix_ms;
 } LOCAL[] = {
@@ -505,7 +488,7 @@ static const struct {
 };
 
 static const struct {
-    const struct time_context *context;
+    const struct zone *where;
     const char *text;
     const char *reason;
 } NOT_LOCAL[] = {
@@ -525,7 +508,7 @@ static const struct {
 TEST(local)
 {
     for (size_t i = 0; i < COUNT_OF(LOCAL); i++)
-        expect_time(time_parse, LOCAL[i].text, LOCAL[i].context, LOCAL[i].unix_ms);
+        expect_time(time_parse, LOCAL[i].text, LOCAL[i].where, LOCAL[i].unix_ms);
     expect_period("2026-03-29", &BERLIN, UINT64_C(1774738800000), UINT64_C(1774821600000));
     expect_period("2026-10-25", &BERLIN, UINT64_C(1792879200000), UINT64_C(1792969200000));
     expect_period("today", &BERLIN, MIDNIGHT - HOUR_MS, MIDNIGHT + 23 * HOUR_MS);
@@ -541,7 +524,7 @@ TEST(local)
 TEST(not_local)
 {
     for (size_t i = 0; i < COUNT_OF(NOT_LOCAL); i++)
-        expect_no_time(time_parse, NOT_LOCAL[i].text, NOT_LOCAL[i].context, NOT_LOCAL[i].reason);
+        expect_no_time(time_parse, NOT_LOCAL[i].text, NOT_LOCAL[i].where, NOT_LOCAL[i].reason);
     expect_no_period("2011-12-30", &APIA, "clocks skip it");
 }
 
@@ -549,6 +532,7 @@ TEST(not_local)
  * the text lies at the end of memory of its own size. */
 TEST(broken)
 {
+    const struct time_context context = context_in(&UTC);
     size_t accepted = 0, refused = 0;
     for (int i = 0; i < 200000; i++) {
         const char *good = GOOD[support_below(COUNT_OF(GOOD))].text;
@@ -557,7 +541,7 @@ TEST(broken)
         text[strlen(good) - support_below(3)] = '\0';
         uint64_t unix_ms = 7;
         const char *problem = NULL;
-        bool good_still = time_parse(&unix_ms, text, &UTC, &problem);
+        bool good_still = time_parse(&unix_ms, text, &context, &problem);
         EXPECT(good_still == (problem == NULL), "%s", text);
         EXPECT(good_still || unix_ms == 7, "%s", text);
         accepted += good_still;
