@@ -125,103 +125,94 @@ static void set_hex(json_t *object, const char *key, const judge_found *found, s
     set_text(object, key, text);
 }
 
-/* What versions 3, 4 and 5 have besides version and variant. */
-static void set_rest(json_t *object, const char *key, const judge_found *found)
+/* Fields: bits as hex digits or as a number; digits of the text, or their number in an alphabet. */
+enum field_type { HEX, BITS, DIGITS, NUMBER };
+
+static const struct other_field {
+    const char *kind, *key;
+    enum field_type type;
+    size_t first, count; /* bits or digits; hex digits of the same key are joined */
+    const char *alphabet;
+} other_fields[] = {
+    {"uuid-v1", "clock_seq", BITS, 66, 14, NULL},
+    {"uuid-v1", "node", HEX, 80, 48, NULL},
+    {"uuid-v2", "domain", BITS, 72, 8, NULL},
+    {"uuid-v2", "local_id", BITS, 0, 32, NULL},
+    {"uuid-v3", "md5", HEX, 0, 48, NULL},
+    {"uuid-v3", "md5", HEX, 52, 12, NULL},
+    {"uuid-v3", "md5", HEX, 66, 62, NULL},
+    {"uuid-v4", "random", HEX, 0, 48, NULL},
+    {"uuid-v4", "random", HEX, 52, 12, NULL},
+    {"uuid-v4", "random", HEX, 66, 62, NULL},
+    {"uuid-v5", "sha1", HEX, 0, 48, NULL},
+    {"uuid-v5", "sha1", HEX, 52, 12, NULL},
+    {"uuid-v5", "sha1", HEX, 66, 62, NULL},
+    {"uuid-v6", "clock_seq", BITS, 66, 14, NULL},
+    {"uuid-v6", "node", HEX, 80, 48, NULL},
+    {"uuid-v8", "custom_a", HEX, 0, 48, NULL},
+    {"uuid-v8", "custom_b", HEX, 52, 12, NULL},
+    {"uuid-v8", "custom_c", HEX, 66, 62, NULL},
+    {"snowflake-twitter", "datacenter", BITS, 42, 5, NULL},
+    {"snowflake-twitter", "worker", BITS, 47, 5, NULL},
+    {"snowflake-twitter", "sequence", BITS, 52, 12, NULL},
+    {"snowflake-discord", "worker", BITS, 42, 5, NULL},
+    {"snowflake-discord", "process", BITS, 47, 5, NULL},
+    {"snowflake-discord", "increment", BITS, 52, 12, NULL},
+    {"snowflake-mastodon", "sequence", BITS, 48, 16, NULL},
+    {"snowflake-instagram", "shard", BITS, 41, 13, NULL},
+    {"snowflake-instagram", "sequence", BITS, 54, 10, NULL},
+    {"snowflake-sonyflake", "sequence", BITS, 40, 8, NULL},
+    {"snowflake-sonyflake", "machine", BITS, 48, 16, NULL},
+    {"xid", "machine", HEX, 32, 24, NULL},
+    {"xid", "pid", BITS, 56, 16, NULL},
+    {"xid", "counter", BITS, 72, 24, NULL},
+    {"objectid", "random", HEX, 32, 40, NULL},
+    {"objectid", "counter", BITS, 72, 24, NULL},
+    {"cuid", "counter", NUMBER, 9, 4, "0123456789abcdefghijklmnopqrstuvwxyz"},
+    {"cuid", "fingerprint", DIGITS, 13, 4, NULL},
+    {"cuid", "random", DIGITS, 17, 8, NULL},
+    {"pushid", "random", DIGITS, 8, 12, NULL},
+    {"slack-ts", "counter", NUMBER, 11, 6, SUPPORT_DECIMAL_DIGITS},
+    {"tid", "microseconds", NUMBER, 0, 11, "234567abcdefghijklmnopqrstuvwxyz"},
+    {"tid", "clock_id", NUMBER, 11, 2, "234567abcdefghijklmnopqrstuvwxyz"},
+};
+
+static void set_other_fields(json_t *object, const struct contract_reading *reading)
 {
-    set_hex(object, key, found, 0, 48);
-    set_hex(object, key, found, 52, 12);
-    set_hex(object, key, found, 66, 62);
+    for (size_t i = 0; i < COUNT_OF(other_fields); i++) {
+        const struct other_field *row = &other_fields[i];
+        const char *digits = reading->digits.text + row->first;
+        uint8_t number[8];
+        if (strcmp(row->kind, reading->found->kind) != 0)
+            continue;
+        if (row->type == HEX)
+            set_hex(object, row->key, reading->found, row->first, row->count);
+        else if (row->type == BITS)
+            set_number(object, row->key, oracle_bits(reading->found->id, row->first, row->count));
+        else if (row->type == DIGITS)
+            json_object_set_new(object, row->key, json_stringn(digits, row->count));
+        else if (oracle_parse(number, sizeof number, row->alphabet, digits, row->count))
+            set_number(object, row->key, oracle_bits(number, 0, 64));
+    }
 }
 
-static void set_bits(json_t *object, const char *key, const judge_found *found, size_t first,
-                     size_t bits)
-{
-    set_number(object, key, oracle_bits(found->id, first, bits));
-}
-
+/* What bits in one place do not tell: the ticks of versions 1 and 6, and what the others are. */
 static void set_uuid_fields(json_t *object, const judge_found *found)
 {
     static const char *const variants[] = {"ncs", "ncs", "ncs",       "ncs",
                                            "rfc", "rfc", "microsoft", "future"};
     const uint8_t *id = found->id;
-    const char *version = found->kind + strlen("uuid-");
-    if (strcmp(version, "v1") == 0 || strcmp(version, "v6") == 0) {
-        bool is_v1 = strcmp(version, "v1") == 0;
+    if (strcmp(found->kind, "uuid-v1") == 0)
         set_number(object, "ticks",
-                   is_v1 ? oracle_bits(id, 52, 12) << 48 | oracle_bits(id, 32, 16) << 32 |
-                               oracle_bits(id, 0, 32)
-                         : oracle_bits(id, 0, 48) << 12 | oracle_bits(id, 52, 12));
-        set_bits(object, "clock_seq", found, 66, 14);
-        set_hex(object, "node", found, 80, 48);
-    } else if (strcmp(version, "v2") == 0) {
-        set_bits(object, "domain", found, 72, 8);
-        set_bits(object, "local_id", found, 0, 32);
-    } else if (strcmp(version, "v3") == 0) {
-        set_rest(object, "md5", found);
-    } else if (strcmp(version, "v4") == 0) {
-        set_rest(object, "random", found);
-    } else if (strcmp(version, "v5") == 0) {
-        set_rest(object, "sha1", found);
-    } else if (strcmp(version, "v8") == 0) {
-        set_hex(object, "custom_a", found, 0, 48);
-        set_hex(object, "custom_b", found, 52, 12);
-        set_hex(object, "custom_c", found, 66, 62);
-    } else if (strcmp(version, "other") == 0) {
+                   oracle_bits(id, 52, 12) << 48 | oracle_bits(id, 32, 16) << 32 |
+                       oracle_bits(id, 0, 32));
+    if (strcmp(found->kind, "uuid-v6") == 0)
+        set_number(object, "ticks", oracle_bits(id, 0, 48) << 12 | oracle_bits(id, 52, 12));
+    if (strcmp(found->kind, "uuid-other") == 0) {
         set_text(object, "variant", variants[oracle_bits(id, 64, 3)]);
         if (oracle_bits(id, 64, 2) == 2)
-            set_bits(object, "version", found, 48, 4);
+            set_number(object, "version", oracle_bits(id, 48, 4));
     }
-}
-
-static void set_snowflake_fields(json_t *object, const judge_found *found)
-{
-    const char *preset = found->kind + strlen("snowflake-");
-    bool is_twitter = strcmp(preset, "twitter") == 0;
-    if (is_twitter || strcmp(preset, "discord") == 0) {
-        set_bits(object, is_twitter ? "datacenter" : "worker", found, 42, 5);
-        set_bits(object, is_twitter ? "worker" : "process", found, 47, 5);
-        set_bits(object, is_twitter ? "sequence" : "increment", found, 52, 12);
-    } else if (strcmp(preset, "mastodon") == 0) {
-        set_bits(object, "sequence", found, 48, 16);
-    } else if (strcmp(preset, "instagram") == 0) {
-        set_bits(object, "shard", found, 41, 13);
-        set_bits(object, "sequence", found, 54, 10);
-    } else {
-        set_bits(object, "sequence", found, 40, 8);
-        set_bits(object, "machine", found, 48, 16);
-    }
-}
-
-/* The fields of kinds without a sure shape: digits, or their number. */
-static bool set_vague_fields(json_t *object, const struct contract_reading *reading)
-{
-    static const char sorted32[] = "234567abcdefghijklmnopqrstuvwxyz";
-    static const struct {
-        const char *kind, *key, *number; /* number: in this alphabet */
-        size_t first, length;
-    } fields[] = {{"cuid", "counter", "0123456789abcdefghijklmnopqrstuvwxyz", 9, 4},
-                  {"cuid", "fingerprint", NULL, 13, 4},
-                  {"cuid", "random", NULL, 17, 8},
-                  {"cuid2", NULL, NULL, 0, 0},
-                  {"nanoid", NULL, NULL, 0, 0},
-                  {"pushid", "random", NULL, 8, 12},
-                  {"slack-ts", "counter", SUPPORT_DECIMAL_DIGITS, 11, 6},
-                  {"tid", "microseconds", sorted32, 0, 11},
-                  {"tid", "clock_id", sorted32, 11, 2}};
-    bool is_vague = false;
-    for (size_t i = 0; i < COUNT_OF(fields); i++) {
-        const char *digits = reading->digits.text + fields[i].first;
-        uint8_t number[8];
-        if (strcmp(fields[i].kind, reading->found->kind) != 0)
-            continue;
-        is_vague = true;
-        if (fields[i].number != NULL &&
-            oracle_parse(number, 8, fields[i].number, digits, fields[i].length))
-            set_number(object, fields[i].key, oracle_bits(number, 0, 64));
-        else if (fields[i].key != NULL)
-            json_object_set_new(object, fields[i].key, json_stringn(digits, fields[i].length));
-    }
-    return is_vague;
 }
 
 /* The canonical text: what was read, with its letters in lower case if the case does not matter; a
@@ -252,22 +243,13 @@ static json_t *inspect_other(const struct contract_reading *reading)
         calendar_print_signed(time, found->unix_ms);
         set_text(object, "timestampIso", time);
     }
-    if (strncmp(found->kind, "uuid", 4) == 0) {
-        set_uuid_fields(object, found);
-    } else if (strncmp(found->kind, "snowflake", 9) == 0) {
-        set_snowflake_fields(object, found);
-    } else if (strcmp(found->kind, "typeid") == 0) {
+    if (strcmp(found->kind, "typeid") == 0) {
         set_text(object, "prefix", found->prefix);
         judge_print(text, SUPPORT_ULID, SORTID_ENCODING_UUID, found->id);
         set_text(object, "uuid", text);
-    } else if (strcmp(found->kind, "xid") == 0) {
-        set_hex(object, "machine", found, 32, 24);
-        set_bits(object, "pid", found, 56, 16);
-        set_bits(object, "counter", found, 72, 24);
-    } else if (!set_vague_fields(object, reading)) {
-        set_hex(object, "random", found, 32, 40);
-        set_bits(object, "counter", found, 72, 24);
     }
+    set_uuid_fields(object, found);
+    set_other_fields(object, reading);
     set_hex(object, "hex", found, 0, 8 * found->size);
     return object;
 }
