@@ -4,6 +4,7 @@
  * written here and never read from the library's own table. */
 #pragma once
 
+#include "format_calls.h"
 #include "support.h"
 
 #define SUPPORT_FORMATS  7
@@ -47,50 +48,12 @@ typedef struct support_format {
     size_t counter_byte; /* the byte that ends where the counter ends */
     bool has_uuid;
 
-    support_parse *parse, *parse_hex, *parse_int, *parse_uuid;
-    size_t (*print)(char *text, const void *id);
-    sortid_status (*print_as)(char *text, size_t capacity, size_t *written,
-                              sortid_encoding encoding, const void *id);
-    void (*print_hex)(char *text, const void *id);
-    void (*print_uuid)(char *text, const void *id);
-    size_t (*print_int)(char *text, const void *id);
-    sortid_status (*print_many)(char *text, size_t capacity, size_t *written, const void *ids,
-                                size_t count, int separator);
-    sortid_status (*parse_many)(void *ids, size_t count, size_t *done, size_t *consumed,
-                                const char *text, size_t length, int separator, size_t *position);
-    sortid_status (*from_bytes)(void *id, const uint8_t *bytes);
-    int (*compare)(const void *a, const void *b);
-    sortid_status (*min_at)(void *id, uint64_t unix_ms);
-    sortid_status (*max_at)(void *id, uint64_t unix_ms);
-    sortid_status (*range)(void *first, void *last, uint64_t since_ms, uint64_t until_ms);
-    sortid_status (*successor)(void *out, const void *id, bool *carried);
-    sortid_status (*predecessor)(void *out, const void *id, bool *carried);
-    uint64_t (*unix_ms)(const void *id);
     const sortid_format *(*format)(void);
-
-    /* Default options except the mode and the allowance (0: none); scru64: node 42/8. Machines and
-     * generators step and close by sortid/generator.h. */
-    sortid_status (*machine_init)(void *machine, sortid_mode mode, uint64_t allowance_ms);
-    sortid_status (*generator_init)(void *generator, sortid_mode mode, uint64_t allowance_ms,
-                                    const sortid_sources *sources);
-    sortid_status (*attach)(void *generator, sortid_shared_state *state, sortid_scope scope,
-                            sortid_mode mode, uint64_t allowance_ms, const sortid_sources *sources);
-    sortid_status (*open)(void *generator, const char *path, const sortid_file_options *file,
-                          sortid_mode mode, uint64_t allowance_ms, const sortid_sources *sources);
-
-    /* Of a private or shared generator. */
-    sortid_status (*next)(void *generator, void *id, sortid_event *event);
-    sortid_status (*fill)(void *generator, void *ids, size_t count, size_t *done,
-                          sortid_event *event);
-    sortid_status (*fill_text)(void *generator, char *text, size_t capacity, size_t *written,
-                               size_t count, int separator, sortid_event *event);
-
-    /* Of the default generator. */
-    sortid_status (*new_id)(void *id, sortid_event *event);
-    sortid_status (*new_text)(char *text, sortid_event *event);
-    sortid_status (*new_fill)(void *ids, size_t count, size_t *done, sortid_event *event);
-    sortid_status (*new_fill_text)(char *text, size_t capacity, size_t *written, size_t count,
-                                   int separator, sortid_event *event);
+#define MEMBER(f, RESULT, NAME, PARAMETERS, BODY) RESULT(*NAME) PARAMETERS;
+    EACH_CALL(MEMBER, )
+    EACH_UUID_CALL(MEMBER, )
+    EACH_OPTIONS_CALL(MEMBER, )
+#undef MEMBER
 } support_format;
 
 /* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid, uuidv7, ksuid. */
