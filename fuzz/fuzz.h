@@ -4,6 +4,7 @@
  * replay.c call it. A target keeps no state between inputs. */
 #pragma once
 
+#include "tests/support/guard.h"
 #include "tests/support/judge.h"
 
 /* Reports the failed condition and a formatted message that says which case, and aborts. */
@@ -14,9 +15,6 @@
     } while (0)
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-
-/* Bytes that a call must not change are filled with this value. */
-#define CANARY 0xa5
 
 /* Every input is valid: first bytes that choose what the target does, then the bytes for it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -45,6 +43,3 @@ void *fuzz_exact(const void *bytes, size_t size);
 
 /* A block of CANARY of exactly this size, which the caller frees. */
 uint8_t *fuzz_room(size_t size);
-
-/* Whether all bytes are CANARY. */
-bool fuzz_untouched(const void *bytes, size_t size);

@@ -107,7 +107,7 @@ static void read_reply(const char *body, size_t size)
     sortid_node_status status = sortid_node_etcd_read_reply(&reply, &cluster, &request, body, size);
     if (status != SORTID_NODE_OK) {
         MUST(status == SORTID_NODE_BAD_REPLY, "status %d", (int)status);
-        MUST(fuzz_untouched(&reply, sizeof reply), "a refused reply is written to");
+        MUST(is_untouched(&reply, sizeof reply), "a refused reply is written to");
         return;
     }
     check_reply(&reply);

@@ -100,7 +100,7 @@ static void expect_not_printed(const struct many *many, const uint8_t *ids, size
     sortid_status status = sortid_format_print_many(many->handle, text, capacity, &written,
                                                     many->encoding, ids, count, many->separator);
     MUST(status == wanted, "%s: status %d, not %d", many->format->name, status, wanted);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, capacity), "%s: output changed",
+    MUST(written == SIZE_MAX && is_untouched(text, capacity), "%s: output changed",
          many->format->name);
     free(text);
 }
@@ -116,7 +116,7 @@ static void expect_print(const struct many *many, const uint8_t *ids, size_t cou
          "%s", many->format->name);
     MUST(written == length, "%s: %zu bytes, not %zu", many->format->name, written, length);
     MUST(memcmp(text, wanted, length) == 0, "%s: another text", many->format->name);
-    MUST(fuzz_untouched(text + length, room - length), "%s: bytes after the output",
+    MUST(is_untouched(text + length, room - length), "%s: bytes after the output",
          many->format->name);
     if (many->encoding == SORTID_ENCODING_TEXT) {
         memset(text, CANARY, room);

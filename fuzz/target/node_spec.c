@@ -121,7 +121,7 @@ static void read_spec(const char *text, size_t length)
         expect_fixed_point(&spec);
     } else {
         MUST(position == wanted.position, "position %zu, not %zu", position, wanted.position);
-        MUST(fuzz_untouched(&spec, sizeof spec), "output changed");
+        MUST(is_untouched(&spec, sizeof spec), "output changed");
     }
 }
 

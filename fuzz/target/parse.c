@@ -20,12 +20,12 @@ static void expect(const support_format *format, const judgement *wanted, sortid
     MUST(status == wanted->status, "%s: status %d, not %d", format->name, status, wanted->status);
     if (status == SORTID_OK) {
         MUST(memcmp(id, wanted->id, format->size) == 0, "%s: other bytes", format->name);
-        MUST(fuzz_untouched(id + format->size, SUPPORT_MAX_SIZE - format->size),
+        MUST(is_untouched(id + format->size, SUPPORT_MAX_SIZE - format->size),
              "%s: bytes after the ID", format->name);
     } else {
         MUST(position == wanted->position, "%s: position %zu, not %zu", format->name, position,
              wanted->position);
-        MUST(fuzz_untouched(id, SUPPORT_MAX_SIZE), "%s: output changed", format->name);
+        MUST(is_untouched(id, SUPPORT_MAX_SIZE), "%s: output changed", format->name);
     }
 }
 

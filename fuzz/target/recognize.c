@@ -17,7 +17,7 @@ static void read_typeid(const char *text, size_t length)
     MUST(status == wanted.status && prefix == judged, "status %d, not %d", status, wanted.status);
     if (status != SORTID_OK) {
         MUST(position == wanted.position, "position %zu, not %zu", position, wanted.position);
-        MUST(fuzz_untouched(uuid, sizeof uuid), "output touched");
+        MUST(is_untouched(uuid, sizeof uuid), "output touched");
         return;
     }
     MUST(memcmp(uuid, wanted.id, sizeof uuid) == 0, "other bytes");

@@ -24,7 +24,7 @@ static void round_trip(const support_format *format, const sortid_format *handle
     char *text = (char *)fuzz_room(needed);
     MUST(sortid_format_print(handle, text, needed - 1, &written, encoding, id) == SORTID_NO_SPACE,
          "%s: a capacity of %zu", format->name, needed - 1);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, needed), "%s: output changed", format->name);
+    MUST(written == SIZE_MAX && is_untouched(text, needed), "%s: output changed", format->name);
     MUST(sortid_format_print(handle, text, needed, &written, encoding, id) == SORTID_OK, "%s",
          format->name);
     MUST(written == length, "%s: length %zu, not %zu", format->name, written, length);
@@ -126,8 +126,7 @@ static void neighbor(const support_format *format, const sortid_format *handle, 
     sortid_status status = up ? sortid_format_successor(handle, out, id, &carried)
                               : sortid_format_predecessor(handle, out, id, &carried);
     MUST(status == refusal, "%s: status %d", format->name, status);
-    MUST(exists || (fuzz_untouched(out, sizeof out) && !carried), "%s: output changed",
-         format->name);
+    MUST(exists || (is_untouched(out, sizeof out) && !carried), "%s: output changed", format->name);
     uint8_t typed[SUPPORT_MAX_SIZE]; // in place
     memcpy(typed, id, sizeof typed);
     status = (up ? format->successor : format->predecessor)(typed, typed, NULL);
@@ -189,7 +188,7 @@ static void expect_no_id(const support_format *format, const sortid_format *hand
         MUST(!judge_has(format, e) ||
                  sortid_format_print(handle, text, sizeof text, &written, e, bytes) == refusal,
              "%s: printed, encoding %d", format->name, (int)e);
-    MUST(written == SIZE_MAX && fuzz_untouched(text, sizeof text), "%s: output changed",
+    MUST(written == SIZE_MAX && is_untouched(text, sizeof text), "%s: output changed",
          format->name);
     neighbor(format, handle, bytes, true);
     neighbor(format, handle, bytes, false);
@@ -204,7 +203,7 @@ static bool is_id(const support_format *format, const sortid_format *handle, con
     memset(id, CANARY, sizeof id);
     sortid_status status = format->from_bytes(id, bytes);
     MUST(status == is.status, "%s: status %d", format->name, status);
-    MUST(status == SORTID_OK ? memcmp(id, bytes, format->size) == 0 : fuzz_untouched(id, sizeof id),
+    MUST(status == SORTID_OK ? memcmp(id, bytes, format->size) == 0 : is_untouched(id, sizeof id),
          "%s: output", format->name);
     MUST(sortid_format_check(handle, bytes) == is.status, "%s: check", format->name);
     return status == SORTID_OK;

@@ -61,7 +61,7 @@ static bool parse_one(uint8_t *id, const struct simd *simd, unsigned form, const
     MUST(simd->codecs[form]->parse(other, exact) == is_good, "%s: form %u: parse", simd->name,
          form);
     MUST(is_good ? memcmp(id, other, sortid_simd_form_sizes[form].bytes) == 0
-                 : fuzz_untouched(other, sizeof other),
+                 : is_untouched(other, sizeof other),
          "%s: form %u: parsed bytes", simd->name, form);
     free(exact);
     return is_good;

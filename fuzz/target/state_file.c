@@ -259,7 +259,7 @@ static void examine(const struct scenario *s, const struct content *c)
         wanted = status; /* the packed state of another format */
     MUST(status == wanted, "%s: examine: %s, not %s", way->format->name, sortid_status_name(status),
          sortid_status_name(wanted));
-    MUST(status == SORTID_OK || fuzz_untouched(&found, sizeof found), "refused, and a report");
+    MUST(status == SORTID_OK || is_untouched(&found, sizeof found), "refused, and a report");
     if (status != SORTID_OK)
         return;
     judge_bound(&bound_ms, c);
@@ -280,7 +280,7 @@ static void expect_untouched(const struct scenario *s, const struct content *bef
 {
     struct content after;
     read_file(&after);
-    MUST(fuzz_untouched(generator, sizeof *generator), "%s: refused, and written",
+    MUST(is_untouched(generator, sizeof *generator), "%s: refused, and written",
          s->way.format->name);
     MUST(before->size == after.size && memcmp(before->bytes, after.bytes, sizeof after.bytes) == 0,
          "%s: a refused file was changed", s->way.format->name);
@@ -344,7 +344,7 @@ static bool make_one(struct scenario *s, sortid_generator *generator, sortid_mod
     if (has_known)
         expect_status(s, status, judge_next(s, &before, status), mode, "generate");
     s->world.clock.now_us = then_us;
-    MUST(status == SORTID_OK || fuzz_untouched(id, sizeof id), "refused, and an ID");
+    MUST(status == SORTID_OK || is_untouched(id, sizeof id), "refused, and an ID");
     if (status != SORTID_OK || !has_known)
         return status == SORTID_OK;
     read_file(&after);

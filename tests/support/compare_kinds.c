@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* compare_kinds.c: see compare_kinds.h. Each check returns what is wrong, or NULL. */
 #include "compare_kinds.h"
+#include "guard.h"
 
 #include <sortid/unstable.h>
-
-#define CANARY 0xa5
 
 static sortid_recognize_options options_of(const judge_request *request)
 {
@@ -17,15 +16,6 @@ static sortid_recognize_options options_of(const judge_request *request)
         options.epoch_ms = *request->epoch_ms;
     }
     return options;
-}
-
-static bool is_canary(const void *bytes, size_t size)
-{
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        if (at[i] != CANARY)
-            return false;
-    return true;
 }
 
 static const char *compare_reading(const sortid_reading *found, const judge_found *wanted)
@@ -187,7 +177,7 @@ static const char *compare_small(const sortid_reading *readings, size_t count,
             SORTID_OK ||
         all != count)
         return "the count of a small array";
-    if (memcmp(small, readings, sizeof *readings) != 0 || !is_canary(small + LARGER, 8) ||
+    if (memcmp(small, readings, sizeof *readings) != 0 || !is_untouched(small + LARGER, 8) ||
         memcmp(small + sizeof *readings, zeros, sizeof zeros) != 0)
         return "a larger struct";
     if (sortid_recognize(NULL, sizeof *readings, 0, &all, text, length, &options, NULL) !=
@@ -229,7 +219,7 @@ const char *compare_kinds(const judge_request *request, const char *text, size_t
     if (wanted_count == 0) {
         if (position != fault.position)
             return "the position";
-        if (count != 77 || !is_canary(all, sizeof all))
+        if (count != 77 || !is_untouched(all, sizeof all))
             return "outputs were written";
         return compare_nearest(request, false, text, length);
     }
