@@ -217,7 +217,7 @@ void run_find(struct options *options)
     matches_begin(&finding.matches, options, finding.writes_ids && !options->ids, true);
     if (finding.writes_ids)
         output_unit(0, '\n');
-    finding.color = color_wanted(options->color, true) != PALETTE_NONE;
+    finding.color = color_wanted(options->color) != PALETTE_NONE;
     finding.names_files = options->argument_count > 1;
     while (!(options->quiet && finding.found > 0) && matches_next_block(&finding.matches))
         find_in_block(&finding);

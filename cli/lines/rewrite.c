@@ -234,7 +234,7 @@ void run_annotate(struct options *options)
                      options->output->name);
     begin(&rewriting, options);
     rewriting.appends = !options->replaces;
-    rewriting.color = color_wanted(options->color, true) && options->delimiter == 0;
+    rewriting.color = color_wanted(options->color) && options->delimiter == 0;
     matches_begin(&rewriting.matches, &rewriting.options, false, true);
     rewrite_all(&rewriting);
 }

@@ -24,13 +24,6 @@ static const char *variable(const char *name)
     return value != NULL ? value : "";
 }
 
-/* Whether a variable is set and is not 0. */
-static bool is_on(const char *name)
-{
-    const char *value = variable(name);
-    return *value != '\0' && strcmp(value, "0") != 0;
-}
-
 /* A name with -m is that of a variant without colors: xterm-mono, linux-m. */
 static bool lacks_colors(const char *terminal)
 {
@@ -54,13 +47,12 @@ static enum palette palette_of_terminal(void)
     return has_many || strstr(colors, "256") != NULL ? PALETTE_256 : PALETTE_BASIC;
 }
 
-enum palette color_wanted(enum color color, bool is_data)
+enum palette color_wanted(enum color color)
 {
     enum palette palette = palette_of_terminal();
-    bool is_forced = !is_data && (is_on("FORCE_COLOR") || is_on("CLICOLOR_FORCE"));
     if (color == COLOR_NEVER || (color == COLOR_AUTO && *variable("NO_COLOR") != '\0'))
         return PALETTE_NONE;
-    if (color == COLOR_ALWAYS || is_forced)
+    if (color == COLOR_ALWAYS)
         return palette == PALETTE_NONE ? PALETTE_BASIC : palette;
     return system_is_terminal(STANDARD_OUTPUT) ? palette : PALETTE_NONE;
 }

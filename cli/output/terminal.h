@@ -9,7 +9,6 @@
  * it is not a terminal. */
 size_t width_of_output(void);
 
-/* What --color wants; if that is auto, the environment: NO_COLOR is set: none; FORCE_COLOR or
- * CLICOLOR_FORCE is set, and not to 0: as always, but not in data, which other programs may read;
- * else as many as the terminal has. */
-enum palette color_wanted(enum color color, bool is_data);
+/* What --color wants; if that is auto: as many as the terminal has, none if NO_COLOR is set. A
+ * variable alone colors no output that other programs may read. */
+enum palette color_wanted(enum color color);

@@ -330,7 +330,7 @@ static void set_pretty(struct pretty_options *pretty, const struct options *opti
     size_t width = width_of_output();
     bool is_terminal = width != SIZE_MAX;
     pretty->node_size = options->node_size;
-    pretty->palette = color_wanted(options->color, false);
+    pretty->palette = color_wanted(options->color);
     pretty->shows_local =
         options->zone == ZONE_LOCAL || (is_terminal && options->zone == ZONE_UNSET);
     if (!is_terminal)

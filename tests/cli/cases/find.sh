@@ -343,9 +343,6 @@ expect 0 "$on$ulid$off
 $on$scru$off" ""
 run find --color never
 expect 0 "a $ulid b $scru" ""
-run_sh 'FORCE_COLOR=1 CLICOLOR_FORCE=1 "$sortid" find --ids < in'
-expect 0 "$ulid
-$scru" ""
 if [ -z "$(no_terminal)" ]; then
     cp in line
     script -qec "\"$sortid\" find line" /dev/null < /dev/null > told

@@ -349,7 +349,7 @@ palette() {
 }
 
 it 'how many colors, by the environment'
-export TERM COLORTERM FORCE_COLOR CLICOLOR_FORCE
+export TERM COLORTERM
 for colors in 'xterm basic' 'linux basic' 'screen basic' 'mach-color basic' 'vt100 basic' 'dumb basic' \
     'xterm-256color 256' 'tmux-256color 256' 'screen.xterm-256color 256' 'xterm-direct 256'; do
     TERM=${colors% *}
@@ -361,15 +361,8 @@ for COLORTERM in truecolor 24bit rxvt-256; do
 done
 COLORTERM=1
 same "COLORTERM 1" "$(palette --color always)" basic
-FORCE_COLOR=1
-same "FORCE_COLOR" "$(palette)" basic
-same "never and FORCE_COLOR" "$(palette --color never)" none
-same "NO_COLOR and FORCE_COLOR" "$(NO_COLOR=1 palette)" none
-FORCE_COLOR=0
-same "FORCE_COLOR 0" "$(palette)" none
-CLICOLOR_FORCE=1
-same "CLICOLOR_FORCE" "$(palette)" basic
-unset COLORTERM FORCE_COLOR CLICOLOR_FORCE
+same "FORCE_COLOR" "$(FORCE_COLOR=1 CLICOLOR_FORCE=1 palette)" none
+unset COLORTERM
 
 it 'colors on a terminal'
 if [ -z "$(no_terminal)" ]; then
