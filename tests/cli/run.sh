@@ -17,6 +17,8 @@ cases=${SORTID_CLI_CASES:-$tests/cases}
 work=$(mktemp -d)
 passed=0 failed=0 skipped=0
 title="" status=0 errors=/dev/null
+newline='
+'
 
 # clean_up: shows what a case that ends the script wrote to standard error; removes the files of the
 # cases, unless something failed.
@@ -212,32 +214,64 @@ expect_hex() {
 # table [LABEL] < TABLE: runs a row at a time: ARGUMENT... =STATUS> TEXT, the arguments as the shell
 # reads them. Status 0 is written "=>": TEXT is standard output, and there is no message. 1 or 3:
 # the message is "sortid: TEXT", and there is no output. 2 is wrong usage of LABEL or of the first
-# argument, as expect_usage has it; $under comes before it. A row that begins with # is a title.
+# argument, as expect_usage has it; $under comes before it. Lines "| TEXT" after a row are more lines
+# of TEXT; with lines "! MESSAGE", TEXT is standard output and these are the message. A row that
+# begins with # is a title; `given` makes the standard input of the rows after it; `run_sh` and a
+# script may stand for arguments.
 table() {
-    heading=$title
-    while IFS= read -r row; do
-        case $row in
-        '') continue ;;
-        '# '*)
-            heading=${row#\# }
-            it "$heading"
-            continue
+    heading=$title row=''
+    while IFS= read -r next; do
+        case $next in
+        '|') text=$text$newline ;;
+        '| '*) text=$text$newline${next#| } ;;
+        '! '*) message=$message$newline${next#! } ;;
+        *)
+            table_row "$@"
+            begin_row "$next"
             ;;
         esac
-        for wanted in '' 1 2 3; do
-            case $row in *" =$wanted> "*) break ;; esac
-        done
-        arguments=${row%% "=$wanted>" *} text=${row#* "=$wanted>" }
-        title="$heading: $arguments"
-        eval "run $arguments"
-        case $text in "~"*) message="~sortid: ${text#\~}" ;; *) message="sortid: $text" ;; esac
-        case $wanted in
-        '') expect 0 "$text" "" ;;
-        2) label=${under:+$under }${1-${arguments%% *}} && expect_usage "${label% }" "$text" ;;
-        *) expect "$wanted" "" "$message" ;;
-        esac
     done
+    table_row "$@"
     title=$heading
+}
+
+# begin_row ROW: sets `row`, and its arguments, status and text; "": the line is complete as it is.
+begin_row() {
+    row='' text='' message=''
+    case $1 in
+    '') return ;;
+    '# '*) heading=${1#\# } && it "$heading" && return ;;
+    *' =>' | *' ='[1-3]'>') row="$1 " ;;
+    *' => '* | *' ='[1-3]'> '*) row=$1 ;;
+    'given '*) eval "$1" && return ;;
+    *) fail "this row has no '=>': $1" && return ;;
+    esac
+    for wanted in '' 1 2 3; do
+        case $row in *" =$wanted> "*) break ;; esac
+    done
+    arguments=${row%% "=$wanted>" *} text=${row#* "=$wanted>" }
+}
+
+# told TEXT: the message that has these lines.
+told() {
+    case $1 in "~"*) printf '~' ;; esac
+    printf '%s\n' "${1#\~}" | sed 's/^/sortid: /'
+}
+
+# table_row [LABEL]: runs the row that is complete, and compares.
+table_row() {
+    [ -n "$row" ] || return 0
+    title="$heading: $arguments"
+    case $arguments in
+    'run_sh '*) eval "$arguments" ;;
+    *) eval "run $arguments" ;;
+    esac
+    case $wanted$message in
+    '') expect 0 "$text" "" ;;
+    2) label=${under:+$under }${1-${arguments%% *}} && expect_usage "${label% }" "$text" ;;
+    [13]) expect "$wanted" "" "$(told "$text")" ;;
+    *) expect "${wanted:-0}" "$text" "$(told "${message#"$newline"}")" ;;
+    esac
 }
 
 # increasing FILE: whether the first word of each line is after the previous line's. Prints the

@@ -130,20 +130,18 @@ run annotate twitter
 expect 0 "($typeid) $v4 1541815603606036480 (2022-06-28T16:07:40.105Z) {$ulid_uuid}" ""
 run annotate uuid # that version has no time
 expect 0 "($typeid) $v4 1541815603606036480 {$ulid_uuid}" ""
-run convert --in-text typeid,uuidv4 -e uuid
-expect 0 "($typeid_uuid) $v4 1541815603606036480 {$ulid_uuid}" ""
-run convert --in-text -f uuidv4 -e guid
-expect 0 "($typeid) f7089191d15220439bacf847db4148a8 1541815603606036480 {$ulid_uuid}" ""
-run convert --in-text -f ulid -i braces -e lower --prefix ord
-expect 0 "($typeid) $v4 1541815603606036480 ord_01aryz6s41tsv4rrffq69g5fav" ""
+table << END
+convert --in-text typeid,uuidv4 -e uuid => ($typeid_uuid) $v4 1541815603606036480 {$ulid_uuid}
+convert --in-text -f uuidv4 -e guid => ($typeid) f7089191d15220439bacf847db4148a8 1541815603606036480 {$ulid_uuid}
+convert --in-text -f ulid -i braces -e lower --prefix ord => ($typeid) $v4 1541815603606036480 ord_01aryz6s41tsv4rrffq69g5fav
+END
 given '0x%sx%s\n' 01563df36481d6764c61efb99302bd50 01563df36481d6764c61efb99302bd5b
 run annotate ulid -i 0x --anywhere # marks begin after the ID before
 expect 0 "0x01563df36481d6764c61efb99302bd50 (2016-07-30T22:36:16.385Z)x01563df36481d6764c61efb99302bd5b" ""
 given '(%s) %s 1541815603606036480 {%s}\n' $typeid $v4 $ulid_uuid
-run annotate --replace typeid -e ms
-expect 0 "(1688096058518) $v4 1541815603606036480 {$ulid_uuid}" ""
+table << END
+annotate --replace typeid -e ms => (1688096058518) $v4 1541815603606036480 {$ulid_uuid}
 
-table << 'END'
 # wrong usage of annotate, and of convert in place
 annotate -e hex =2> -e hex: annotate writes times: time, unix or ms; 'sortid convert --in-text' writes IDs
 annotate -e ms --local =2> --utc and --local apply to -e time

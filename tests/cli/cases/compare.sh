@@ -85,11 +85,10 @@ for a in $ids; do
     done
 done
 
-it '--json'
-run compare --json $ulid $scru
-expect 0 "{\"first\":{\"format\":\"ulid\",\"input\":\"$ulid\",\"timestampIso\":\"2016-07-30T23:54:10.259Z\"},\"second\":\
-{\"format\":\"scru128\",\"input\":\"$scru\",\"timestampIso\":\"2022-03-20T08:34:01.493Z\"},\"smaller\":\"first\",\
-\"differenceMs\":\"177842391234\"}" ""
+table << END
+# --json
+compare --json $ulid $scru => {"first":{"format":"ulid","input":"$ulid","timestampIso":"2016-07-30T23:54:10.259Z"},"second":{"format":"scru128","input":"$scru","timestampIso":"2022-03-20T08:34:01.493Z"},"smaller":"first","differenceMs":"177842391234"}
+END
 run compare --json $ulid $ulid
 ok "equal IDs" grep -q '"smaller":null,"differenceMs":"0"}$' out
 

@@ -46,15 +46,14 @@ for written in 0x0 0X0 '\x0' '\\x0' "X'0'" "x'0'"; do
     run convert -f ulid -i hex "$written"
     expect 0 01ARYZ6S41TSV4RRFFQ69G5FAV ""
 done
-run convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' urn:uuid:01563df3-6481-d676-4c61-efb99302bd5b
-expect 0 "01ARYZ6S41TSV4RRFFQ69G5FAV
-01ARYZ6S41TSV4RRFFQ69G5FAV" ""
+table << 'END'
+convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' urn:uuid:01563df3-6481-d676-4c61-efb99302bd5b => 01ARYZ6S41TSV4RRFFQ69G5FAV
+| 01ARYZ6S41TSV4RRFFQ69G5FAV
 given '%s\n' 0x01563df36481d6764c61efb99302bd5b 01563df36481d6764c61efb99302bd5b
-run convert -f ulid -i hex
-expect 0 "01ARYZ6S41TSV4RRFFQ69G5FAV
-01ARYZ6S41TSV4RRFFQ69G5FAV" ""
-run convert -f ulid -i hex 0x01563df36481d6764c61efb99302bd5g
-expect 1 "" '~sortid: arg:1:34: unexpected "g" in .*: a ulid has one of 0-9 a-f here'
+convert -f ulid -i hex => 01ARYZ6S41TSV4RRFFQ69G5FAV
+| 01ARYZ6S41TSV4RRFFQ69G5FAV
+convert -f ulid -i hex 0x01563df36481d6764c61efb99302bd5g =1> ~arg:1:34: unexpected "g" in .*: a ulid has one of 0-9 a-f here
+END
 for bad in 0x "X''" "X'01563df36481d6764c61efb99302bd5b" 0x0x01563df36481d6764c61efb99302bd5b; do
     run_to 1 convert -f ulid -i hex "$bad"
 done
@@ -64,32 +63,27 @@ it '-0 reads what gen -0 writes'
 run_to 0 convert -f ulid -0
 same_text out "$(tr '\0' '\n' < in)"
 given '00\r\0001\0'
-run convert -f scru64 -i int -0
-expect 1 "000000000001" '~sortid: -:1:[0-9]+: .*'
+table << 'END'
+convert -f scru64 -i int -0 =1> 000000000001
+! ~-:1:[0-9]+: .*
 given '%01100d\r\0001\0' 0
-run convert -f scru64 -i int -0
-expect 1 "000000000001" '~sortid: -:1:20: "0*"\.\.\. has 1101 bytes, .*'
+convert -f scru64 -i int -0 =1> 000000000001
+! ~-:1:20: "0*"\.\.\. has 1101 bytes, .*
 given '1\0002\0003\0'
-run convert -f scru64 -i int -0
-expect 0 "000000000001
-000000000002
-000000000003" ""
+convert -f scru64 -i int -0 => 000000000001
+| 000000000002
+| 000000000003
 
-it 'uuidv7 has its version and variant in every encoding'
-run convert -f uuidv7 017f22e2-79b0-4cc3-18c4-dc0c0c07398f
-expect 1 "" '~sortid: arg:1:15: .* is a UUID of version 4, not 7'
-run convert -f uuidv7 017f22e2-79b0-7cc3-18c4-dc0c0c07398f
-expect 1 "" '~sortid: arg:1:20: .* a UUID of another variant than that of RFC 9562'
-run convert -f uuidv7 -i hex 017f22e279b04cc398c4dc0c0c07398f 017f22e279b07cc3d8c4dc0c0c07398f
-expect 1 "" '~sortid: arg:1:13: .* is a UUID of version 4, not 7
-sortid: arg:2:17: .* a UUID of another variant than that of RFC 9562'
-run convert -f uuidv7 -i int 1989357241970911002872776291913251215
-expect 1 "" '~sortid: arg:1:1: .* is a UUID of version 4, not 7'
+# uuidv7 has its version and variant in every encoding
+convert -f uuidv7 017f22e2-79b0-4cc3-18c4-dc0c0c07398f =1> ~arg:1:15: .* is a UUID of version 4, not 7
+convert -f uuidv7 017f22e2-79b0-7cc3-18c4-dc0c0c07398f =1> ~arg:1:20: .* a UUID of another variant than that of RFC 9562
+convert -f uuidv7 -i hex 017f22e279b04cc398c4dc0c0c07398f 017f22e279b07cc3d8c4dc0c0c07398f =1> ~arg:1:13: .* is a UUID of version 4, not 7
+| arg:2:17: .* a UUID of another variant than that of RFC 9562
+convert -f uuidv7 -i int 1989357241970911002872776291913251215 =1> ~arg:1:1: .* is a UUID of version 4, not 7
 given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
-run convert -f uuidv7 -i bin
-expect 1 "" '~sortid: -:1:7: .* is a UUID of version 4, not 7'
-run convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f
-expect 1 "" '~sortid: arg:1:33: .* is a uuidv7 in hex form: give -i hex'
+convert -f uuidv7 -i bin =1> ~-:1:7: .* is a UUID of version 4, not 7
+convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f =1> ~arg:1:33: .* is a uuidv7 in hex form: give -i hex
+END
 for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
     run convert -f uuidv7 "$other"
     expect 1 "" '~sortid: arg:1:37: .* is a uuidv7 in (braces|urn) form: give -i (braces|urn)'
@@ -125,12 +119,11 @@ convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5F-A =1> ~arg:1:27: .* has 25 di
 convert -f ulid --lenient 01ARYZ6S41TSV4RRFFQ69G5FAU =1> ~arg:1:26: unexpected "U" in .*: a ulid has one of 0-9 a-t v-z here
 convert -f ulid --lenient 01ARYZ6S41--TSV4RRFFQ69G5FAV =1> ~arg:1:11: unexpected "-" in .*: a hyphen is allowed only between two digits
 convert -f ulid --lenient -- -01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: unexpected "-" at column 1, before the ulid 01ARYZ6S41TSV4RRFFQ69G5FAV
-END
 
-it 'the ends of the formats'
-run convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex
-expect 0 'ffffffffffffffffffffffffffffffff
-00000000000000000000000000000000' ""
+# the ends of the formats
+convert -f scru128 f5lxx1zz5pnorynqglhzmsp33 0000000000000000000000000 -e hex => ffffffffffffffffffffffffffffffff
+| 00000000000000000000000000000000
+END
 for beyond in f5lxx1zz5pnorynqglhzmsp34 zzzzzzzzzzzzzzzzzzzzzzzzz; do
     run convert -f scru128 $beyond
     expect 1 "" "sortid: arg:1:1: \"$beyond\" is out of range: the last scru128 is f5lxx1zz5pnorynqglhzmsp33"
@@ -143,12 +136,10 @@ table << 'END'
 convert -f scru128v1 80000000000000000000000000 =1> ~arg:1:1: .* is out of range: the last scru128v1 is 7VVVVVVVVVVVVVVVVVVVVVVVVV
 convert -f scru64 -i hex 41c21cb8e1000000 =1> ~arg:1:1: .* is out of range: the last scru64 is 41c21cb8e0ffffff
 convert -f scru64 -i int 4738381338321616896 =1> ~arg:1:1: .* is out of range: the last scru64 is 4738381338321616895
-END
 given '\101\302\034\270\341\000\000\000'
-run convert -f scru64 -i bin
-expect 1 "" '~sortid: -:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is out of range: the last scru64 is .*'
-run convert -f ulid -i int 340282366920938463463374607431768211456
-expect 1 "" '~sortid: arg:1:1: .* is out of range: the last ulid is 340282366920938463463374607431768211455'
+convert -f scru64 -i bin =1> ~-:1:1: "A\\xc2\\x1c\\xb8\\xe1\\x00\\x00\\x00" is out of range: the last scru64 is .*
+convert -f ulid -i int 340282366920938463463374607431768211456 =1> ~arg:1:1: .* is out of range: the last ulid is 340282366920938463463374607431768211455
+END
 
 it 'integers have no leading zeros, signs or points'
 for wrong in 007 00 +1 -1 1.0 1e3 0x1f; do
@@ -165,9 +156,7 @@ convert -f ulid -i uuid 01563df36481d6764c61efb99302bd5b =1> ~arg:1:33: .* is a 
 convert -f ulid 01563df3-6481-d676-4c61-efb99302bd5b =1> ~arg:1:27: .* is a ulid in uuid form: give -i uuid
 convert -f ulid -i hex 01ARYZ6S41TSV4RRFFQ69G5FAV =1> ~arg:1:27: .* is a ulid in text form: give -i text
 convert -f ulid -i uuid 01563df3-6481d-676-4c61-efb99302bd5b =1> ~arg:1:14: unexpected "d" in .*: a ulid has - here
-END
 
-table << 'END'
 # what an ID is instead: another encoding, another kind, a part of the text
 convert -f ulid 1777022036153689948599198395857550683 =1> arg:1:27: "1777022036153689948599198395857550683" is a ulid in int form: give -i int
 convert -f ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv =1> arg:1:27: "0ujtsYcgvSTl8PAuAdqWYSMnLOv" is a ksuid, not a ulid
@@ -184,44 +173,38 @@ convert -f ulid 8,,,,,,,,,,,,,,,,,,,,,,,,, =1> ~arg:1:2: .* a ulid has one of 0-
 convert -f scru128 f,,,,,,,,,,,,,,,,,,,,,,,, =1> ~arg:1:2: .* a scru128 has one of 0-5 here
 convert -f uuidv7 017f22e2-79b0-xcc3-98c4-dc0c0c07398f =1> ~arg:1:15: .* a uuidv7 has 7 here
 convert -f uuidv7 017f22e2-79b0-7cc3-x8c4-dc0c0c07398f =1> ~arg:1:20: .* a uuidv7 has one of 8 9 a b here
-END
 given '\001\177\042\342\171\260\114\303\230\304\334\014\014\007\071\217'
-run convert -f ulid
-expect 1 "" '~sortid: -:1:17: .* has 16 bytes, a ulid has 26: raw bytes of IDs need -i bin'
+convert -f ulid =1> ~-:1:17: .* has 16 bytes, a ulid has 26: raw bytes of IDs need -i bin
 
-it 'good IDs are converted and bad ones reported in one run'
+# good IDs are converted and bad ones reported in one run
 given '01ARYZ6S41TSV4RRFFQ69G5FAV\nbad\n\n01ARYZ6S41TSV4RRFFQ69G5FAU\n01arYZ6S41TSV4RRFFQ69G5FAV'
-run convert -f ulid
-expect 1 '01ARYZ6S41TSV4RRFFQ69G5FAV
-01ARYZ6S41TSV4RRFFQ69G5FAV' 'sortid: -:2:4: "bad" has 3 bytes, a ulid has 26
-sortid: -:4:26: unexpected "U" in "01ARYZ6S41TSV4RRFFQ69G5FAU": a ulid has one of 0-9 a-h j k m n p-t v-z here'
+convert -f ulid =1> 01ARYZ6S41TSV4RRFFQ69G5FAV
+| 01ARYZ6S41TSV4RRFFQ69G5FAV
+! -:2:4: "bad" has 3 bytes, a ulid has 26
+! -:4:26: unexpected "U" in "01ARYZ6S41TSV4RRFFQ69G5FAU": a ulid has one of 0-9 a-h j k m n p-t v-z here
 
-it 'a short last record'
+# a short last record
 given '0123456789abcdef01234'
-run convert -f ulid -i bin
-expect 1 1G64S36D1N6RVKGEB1C9HP8SB6 'sortid: -:2:6: "01234" has 5 bytes, a ulid has 16'
+convert -f ulid -i bin =1> 1G64S36D1N6RVKGEB1C9HP8SB6
+! -:2:6: "01234" has 5 bytes, a ulid has 16
 
-it 'raw bytes may be newlines and returns'
+# raw bytes may be newlines and returns
 given '\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n'
-run convert -f ulid -i bin -e hex
-expect 0 '0d0a0d0a0d0a0d0a0d0a0d0a0d0a0d0a
-0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a' ""
+convert -f ulid -i bin -e hex => 0d0a0d0a0d0a0d0a0d0a0d0a0d0a0d0a
+| 0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a
 
-it 'TypeIDs'
-run convert -f uuidv7 -e typeid --prefix prefix 01890a5d-ac96-774b-bcce-b302099a8057
-expect 0 prefix_01h455vb4pex5vsknk084sn02q ""
-run convert -f uuidv7 -e typeid 01890a5d-ac96-774b-bcce-b302099a8057
-expect 0 01h455vb4pex5vsknk084sn02q ""
-run convert -f uuidv7 -i typeid prefix_01h455vb4pex5vsknk084sn02q 01h455vb4pex5vsknk084sn02q
-expect 0 '01890a5d-ac96-774b-bcce-b302099a8057
-01890a5d-ac96-774b-bcce-b302099a8057' ""
+# TypeIDs
+convert -f uuidv7 -e typeid --prefix prefix 01890a5d-ac96-774b-bcce-b302099a8057 => prefix_01h455vb4pex5vsknk084sn02q
+convert -f uuidv7 -e typeid 01890a5d-ac96-774b-bcce-b302099a8057 => 01h455vb4pex5vsknk084sn02q
+convert -f uuidv7 -i typeid prefix_01h455vb4pex5vsknk084sn02q 01h455vb4pex5vsknk084sn02q => 01890a5d-ac96-774b-bcce-b302099a8057
+| 01890a5d-ac96-774b-bcce-b302099a8057
+END
 run_sh '"$sortid" gen uuidv7 -n 2000 > ids && "$sortid" convert -f uuidv7 -e typeid --prefix a_b < ids |
     "$sortid" convert -f uuidv7 -i typeid | cmp - ids'
 expect 0 "" ""
-run_sh '"$sortid" gen uuidv7 -e typeid --prefix user -n 3000 | "$sortid" check uuidv7 -i typeid > /dev/null'
-expect 0 "" ""
-
 table << 'END'
+run_sh '"$sortid" gen uuidv7 -e typeid --prefix user -n 3000 | "$sortid" check uuidv7 -i typeid > /dev/null' =>
+
 # TypeIDs that hold no UUIDv7
 convert -f uuidv7 00000000-0000-0000-0000-000000000000 =1> arg:1:15: "00000000-0000-0000-0000-000000000000" is the Nil UUID (RFC 9562), not a uuidv7
 convert -f uuidv7 ffffffff-ffff-ffff-ffff-ffffffffffff =1> arg:1:15: "ffffffff-ffff-ffff-ffff-ffffffffffff" is the Max UUID (RFC 9562), not a uuidv7
@@ -231,9 +214,7 @@ convert -f uuidv7 -i guid 2e5c1b9f443d6b4a8c7d0123456789ab =1> arg:1:1: "2e5c1b9
 convert -f uuidv7 -i 0x 0x9f1b5c2e3d444a6b8c7d0123456789ab =1> arg:1:15: "0x9f1b5c2e3d444a6b8c7d0123456789ab" is a UUID of version 4, not 7
 convert -f uuidv7 -i typeid user_01h455vb4pex5vsknk084sn02U =1> arg:1:31: "user_01h455vb4pex5vsknk084sn02U" (31 bytes) is not a typeid: a typeid cannot have "U" at column 31
 convert -f uuidv7 -i typeid user_01h =1> arg:1:9: "user_01h" (8 bytes) is not a typeid: a typeid has 31 bytes
-END
 
-table << 'END'
 # hex digits in marks are neither a number nor another text
 convert -e hex 0x1234567890123456 => 1234567890123456
 convert -e hex 0x12345678901234567890 =1> arg:1:23: "0x12345678901234567890" (22 bytes) is not a known ID: a scru128 has 25 bytes; an objectid, which has 24 bytes, cannot have "x" at column 2; a ulid has 26 bytes
@@ -241,22 +222,17 @@ convert -f uuid -i uuid user_01h455vb4pex5vsknk084sn02q =1> arg:1:1: "user_01h45
 convert -f uuid -i typeid {9f1b5c2e-3d44-4a6b-8c7d-0123456789ab} =1> arg:1:1: "{9f1b5c2e-3d44-4a6b-8c7d-0123456789ab}" (38 bytes) is not a uuid: it is a uuid-v4 in another encoding: give -i braces
 convert -f nanoid -e lower V1StGXR8_Z5jdHi6B-myT =2> nanoid has no encoding lower: its encodings are text hex int bin uuid 0x bytea blob braces urn guid base64url
 convert -f cuid2 FFFFFFFFABCDEF0123456789 =1> arg:1:1: "FFFFFFFFABCDEF0123456789" (24 bytes) is not a cuid2: it is a cuid2 with letters in upper case: write ffffffffabcdef0123456789
-END
 
-it 'times'
-run convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
-expect 0 '2016-07-30T22:36:16.385Z
-+010889-08-02T05:31:50.655Z' ""
-run convert -f ulid -e unix 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000
-expect 0 '1469918176.385
-0.000' ""
-run convert -f ulid -e ms 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000
-expect 0 '1469918176385
-0' ""
-run convert -f ksuid -e unix 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-expect 0 1507608047.000 ""
-run convert -f uuidv7 -i typeid -e time prefix_01h455vb4pex5vsknk084sn02q
-expect 0 2023-06-30T03:34:18.518Z ""
+# times
+convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV 7ZZZZZZZZZZZZZZZZZZZZZZZZZ => 2016-07-30T22:36:16.385Z
+| +010889-08-02T05:31:50.655Z
+convert -f ulid -e unix 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000 => 1469918176.385
+| 0.000
+convert -f ulid -e ms 01ARYZ6S41TSV4RRFFQ69G5FAV 00000000000000000000000000 => 1469918176385
+| 0
+convert -f ksuid -e unix 0ujtsYcgvSTl8PAuAdqWYSMnLOv => 1507608047.000
+convert -f uuidv7 -i typeid -e time prefix_01h455vb4pex5vsknk084sn02q => 2023-06-30T03:34:18.518Z
+END
 for form in time unix ms; do
     "$sortid" gen ulid -n 3000 > in
     { cat in; echo bad; cat in; } > mixed && mv mixed in
@@ -269,13 +245,12 @@ for form in time unix ms; do
     ok "$form as inspect has it" cmp -s out wanted
 done
 
-it 'times in the local time zone'
-run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 01ARYZ6S41TSV4RRFFQ69G5FAV'
-expect 0 2016-07-31T04:06:16.385+05:30 ""
-run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV'
-expect 0 2016-07-30T22:36:16.385Z ""
-run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 7ZZZZZZZZZZZZZZZZZZZZZZZZZ'
-expect 0 +010889-08-02T11:01:50.655+05:30 ""
+table << 'END'
+# times in the local time zone
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 01ARYZ6S41TSV4RRFFQ69G5FAV' => 2016-07-31T04:06:16.385+05:30
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time 01ARYZ6S41TSV4RRFFQ69G5FAV' => 2016-07-30T22:36:16.385Z
+run_sh 'TZ=XST-05:30 "$sortid" convert -f ulid -e time --local 7ZZZZZZZZZZZZZZZZZZZZZZZZZ' => +010889-08-02T11:01:50.655+05:30
+END
 
 it 'every encoding that a format has is written and read by name'
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV hex=01563df36481d6764c61efb99302bd5b uuid=01563df3-6481-d676-4c61-efb99302bd5b
@@ -294,36 +269,28 @@ urn urn:uuid:$uuid
 guid f33d5601816476d64c61efb99302bd5b
 base64url AVY982SB1nZMYe-5kwK9Ww
 END
-run convert -f ulid -i guid f33d5601-8164-76d6-4c61-efb99302bd5b "X'f33d5601816476d64c61efb99302bd5b'"
-expect 0 "$ulid
-$ulid" ""
-run convert -f ulid -i base64url AVY982SB1nZMYe+5kwK9Ww==
-expect 0 $ulid ""
-run convert -f ulid -i base64url AVY982SB1nZMYe-5kwK9Wx 'AVY982SB1nZMYe-5kwK9W!' AVY982SB1nZMYe
-expect 1 "" '~sortid: arg:1:22: .*
-sortid: arg:2:22: .*
-sortid: arg:3:15: .* has 14 bytes, a ulid has 22'
-run convert -f ulid AVY982SB1nZMYe-5kwK9Ww
-expect 1 "" '~sortid: arg:1:23: .* is a ulid in base64url form: give -i base64url'
-run convert -f ksuid -e lower 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-expect_usage convert 'ksuid has no encoding lower: .*'
+table << END
+convert -f ulid -i guid f33d5601-8164-76d6-4c61-efb99302bd5b "X'f33d5601816476d64c61efb99302bd5b'" => $ulid
+| $ulid
+convert -f ulid -i base64url AVY982SB1nZMYe+5kwK9Ww== => $ulid
+convert -f ulid -i base64url AVY982SB1nZMYe-5kwK9Wx 'AVY982SB1nZMYe-5kwK9W!' AVY982SB1nZMYe =1> ~arg:1:22: .*
+| arg:2:22: .*
+| arg:3:15: .* has 14 bytes, a ulid has 22
+convert -f ulid AVY982SB1nZMYe-5kwK9Ww =1> ~arg:1:23: .* is a ulid in base64url form: give -i base64url
+convert -f ksuid -e lower 0ujtsYcgvSTl8PAuAdqWYSMnLOv =2> ksuid has no encoding lower: .*
 
-it 'without -f the first ID tells the kind of all, in any encoding'
-run convert -e hex $ulid ord_$ulid '{01563df3-6481-d676-4c61-efb99302bd5b}'
-expect 0 "$hex
-$hex
-$hex" ""
-run convert -e uuid 0x$hex
-expect 0 $uuid ""
-run convert -e time 0x$hex
-expect 1 "" '~sortid: arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT'
-run convert -e text 0x$hex
-expect 1 "" '~sortid: arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT'
-run convert -e hex $ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-expect 1 $hex '~sortid: arg:2:27: .* is not a ulid: it is a ksuid'
-run convert -e urn 919108f7-52d1-4320-9bac-f847db4148a8 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-expect 0 "urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8
-urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f" ""
+# without -f the first ID tells the kind of all, in any encoding
+convert -e hex $ulid ord_$ulid '{01563df3-6481-d676-4c61-efb99302bd5b}' => $hex
+| $hex
+| $hex
+convert -e uuid 0x$hex => $uuid
+convert -e time 0x$hex =1> ~arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT
+convert -e text 0x$hex =1> ~arg:1:1: .* may be a scru128 or of another kind, ulid: give -f FORMAT
+convert -e hex $ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv =1> $hex
+! ~arg:2:27: .* is not a ulid: it is a ksuid
+convert -e urn 919108f7-52d1-4320-9bac-f847db4148a8 017f22e2-79b0-7cc3-98c4-dc0c0c07398f => urn:uuid:919108f7-52d1-4320-9bac-f847db4148a8
+| urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+END
 given '134717442157657269959369459955752749862941273624\n112345678901234567890123456\n112345678901234567890123456\n'
 run convert -e hex # after a number, digits that are a text are no number in any block
 expect 0 "1798f06488acc0bc58d922ea1c5014481d42ae18
@@ -357,39 +324,28 @@ uuidv4 919108f7-52d1-4320-9bac-f847db4148a8
 uuidv6 1ec9414c-232a-6b00-b3c8-9f6bdeced846
 END
 
-it 'other kinds are converted too, and prefixes written and kept'
-run convert -f twitter -e time 1541815603606036480
-expect 0 2022-06-28T16:07:40.105Z ""
-run convert -f objectid -e bytea 507f1f77bcf86cd799439011 0x507f1f77bcf86cd799439011
-expect 0 '\x507f1f77bcf86cd799439011
-\x507f1f77bcf86cd799439011' ""
-run convert -f uuid -e time 919108f7-52d1-4320-9bac-f847db4148a8
-expect 1 "" '~sortid: arg:1:1: .* is a uuid-v4, which has no time'
-run convert -f typeid -e uuid user_01h455vb4pex5vsknk084sn02q
-expect 0 01890a5d-ac96-774b-bcce-b302099a8057 ""
-run convert -f typeid user_01h455vb4pex5vsknk084sn02q
-expect 0 user_01h455vb4pex5vsknk084sn02q ""
-run convert -f ulid --prefix Order.v2 -e lower $ulid
-expect 0 Order.v2_01aryz6s41tsv4rrffq69g5fav ""
-run convert -f ulid --prefix _x $ulid
-expect_usage convert '--prefix "_x": must begin with a letter, .*'
-run convert --bits 41/10/12 --epoch 2020-01-01 -e time 123456789012345678
-expect 0 2020-12-06T16:13:12.216Z ""
-run convert --bits 41/x -e time 123456789012345678
-expect_usage convert '--bits "41/x": must be 2 to 4 numbers of bits, .*'
-run convert --bits 41/10/12 -f ulid 1
-expect_usage convert '--bits applies to snowflakes, not to ulid'
+table << 'END'
+# other kinds are converted too, and prefixes written and kept
+convert -f twitter -e time 1541815603606036480 => 2022-06-28T16:07:40.105Z
+convert -f objectid -e bytea 507f1f77bcf86cd799439011 0x507f1f77bcf86cd799439011 => \x507f1f77bcf86cd799439011
+| \x507f1f77bcf86cd799439011
+convert -f uuid -e time 919108f7-52d1-4320-9bac-f847db4148a8 =1> ~arg:1:1: .* is a uuid-v4, which has no time
+convert -f typeid -e uuid user_01h455vb4pex5vsknk084sn02q => 01890a5d-ac96-774b-bcce-b302099a8057
+convert -f typeid user_01h455vb4pex5vsknk084sn02q => user_01h455vb4pex5vsknk084sn02q
+convert -f ulid --prefix Order.v2 -e lower $ulid => Order.v2_01aryz6s41tsv4rrffq69g5fav
+convert -f ulid --prefix _x $ulid =2> --prefix "_x": must begin with a letter, .*
+convert --bits 41/10/12 --epoch 2020-01-01 -e time 123456789012345678 => 2020-12-06T16:13:12.216Z
+convert --bits 41/x -e time 123456789012345678 =2> --bits "41/x": must be 2 to 4 numbers of bits, .*
+convert --bits 41/10/12 -f ulid 1 =2> --bits applies to snowflakes, not to ulid
 
-it 'without -f, an ID in another encoding must be one by itself'
-run convert -e time 01M6AGHTV7313Q0TJZQ4YV0P5F 42 019a9a3a-6b8f-4b2c-8f3e-0123456789ab 0x01563df36481d6764c61efb99302bd5b
-expect 1 '2026-11-01T02:55:52.167Z
-2016-07-30T22:36:16.385Z' '~sortid: arg:2:1: "42" .* is not a ulid: .*
-sortid: arg:3:1: .* is not a ulid: it is a uuid-v4'
-run convert snowflake -e time 1571319635338223622
-expect 1 "" '~sortid: arg:1:1: .* may be a snowflake-twitter or of another kind, snowflake-discord: give -f FORMAT'
+# without -f, an ID in another encoding must be one by itself
+convert -e time 01M6AGHTV7313Q0TJZQ4YV0P5F 42 019a9a3a-6b8f-4b2c-8f3e-0123456789ab 0x01563df36481d6764c61efb99302bd5b =1> 2026-11-01T02:55:52.167Z
+| 2016-07-30T22:36:16.385Z
+! ~arg:2:1: "42" .* is not a ulid: .*
+! arg:3:1: .* is not a ulid: it is a uuid-v4
+convert snowflake -e time 1571319635338223622 =1> ~arg:1:1: .* may be a snowflake-twitter or of another kind, snowflake-discord: give -f FORMAT
 
-it 'the same bits are written as another format by its name'
-run convert uuidv7 -e ulid 01890a5d-ac96-774b-bcce-b302099a8057
-expect 0 01H455VB4PEX5VSKNK084SN02Q ""
-run convert ksuid -e ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-expect_usage convert 'ksuid has no encoding ulid: .*'
+# the same bits are written as another format by its name
+convert uuidv7 -e ulid 01890a5d-ac96-774b-bcce-b302099a8057 => 01H455VB4PEX5VSKNK084SN02Q
+convert ksuid -e ulid 0ujtsYcgvSTl8PAuAdqWYSMnLOv =2> ksuid has no encoding ulid: .*
+END

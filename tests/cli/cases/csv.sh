@@ -14,18 +14,16 @@ fi
 
 it 'a quote within a field is text'
 given '12" monitor,%s\n12" a,b 12",%s\n' $b $a
-run find --csv --field 2 --ids
-expect 0 $b ""
-run filter --in 2017 --csv --field 2
-expect 0 "12\" monitor,$b" ""
-run sort --csv --field 3 --multiline
-expect 0 "12\" monitor,$b
-12\" a,b 12\",$a" ""
+table << END
+find --csv --field 2 --ids => $b
+filter --in 2017 --csv --field 2 => 12" monitor,$b
+sort --csv --field 3 --multiline => 12" monitor,$b
+| 12" a,b 12",$a
 given '"a"b",%s\n"a""",%s\n"" "x,%s\n' $a $b $a
-run find --csv --field 2 --only
-expect 0 "-:1:7:$a
--:2:7:$b
--:3:7:$a" ""
+find --csv --field 2 --only => -:1:7:$a
+| -:2:7:$b
+| -:3:7:$a
+END
 
 cr=$(printf '\r')
 it 'a record of several lines is kept and sorted whole, also a header'

@@ -61,43 +61,39 @@ it 'any ID of a line, and the one of a field'
 # The last of a ms: no digit Z is of scru128v1, which would have another time.
 old=$("$sortid" range ulid 2020-05-05 | tail -n 1) new=$("$sortid" range ulid 2026-05-05 | tail -n 1)
 given '%s %s\n%s %s\n%s\nnone\n' $old $new $new $old $old
-run filter --in 2026
-expect 0 "$old $new
-$new $old" ""
-run filter --in 2026 --field 1
-expect 0 "$new $old" ""
-run filter --in 2026 --field 3
-expect 0 "" ""
+table << END
+filter --in 2026 => $old $new
+| $new $old
+filter --in 2026 --field 1 => $new $old
+filter --in 2026 --field 3 =>
+END
 
 it 'CSV with a header'
 printf 'id,name\n%s,"a, b"\n%s,c\n' $old $new > one
 printf 'id,name\n%s,d' $new > two
-run filter --in 2026 --csv --field 1 --header one two
-expect 0 "id,name
-$new,c
-$new,d" ""
-run filter --in 2026 one two
-expect 0 "$new,c
-$new,d" ""
+table << END
+filter --in 2026 --csv --field 1 --header one two => id,name
+| $new,c
+| $new,d
+filter --in 2026 one two => $new,c
+| $new,d
 
-it 'prefixes'
+# prefixes
 given 'user_%s\norder_%s\n%s\n' $new $new $new
-run filter --in 2026 --prefix user
-expect 0 "user_$new" ""
+filter --in 2026 --prefix user => user_$new
 
-it 'lines that belong to the line before them'
+# lines that belong to the line before them
 given 'head\n%s a\n  a1\n\n%s b\n  b1\n  b2\n%s c\n%s d\n d1' $new $old $old $new
-run filter --in 2026 --multiline
-expect 0 "$new a
-  a1
-
-$new d
- d1" ""
-run filter --in 2020 --multiline
-expect 0 "$old b
-  b1
-  b2
-$old c" ""
+filter --in 2026 --multiline => $new a
+|   a1
+|
+| $new d
+|  d1
+filter --in 2020 --multiline => $old b
+|   b1
+|   b2
+| $old c
+END
 cp in one
 printf 'other file\n' > two
 run filter --in 2026 --multiline one two
@@ -136,36 +132,30 @@ run filter --in $ulid_day
 expect 0 $both "$doubt"
 run filter --in $other_day
 expect 0 "" "$doubt"
-run filter scru128v1 --in $other_day
-expect 0 $both ""
-run filter --in 2022-01
-expect 0 "" ""
+table << END
+filter scru128v1 --in $other_day => $both
+filter --in 2022-01 =>
 given '%s\n' $both 01ARYZ6S41TSV4RRFFQ69G5FAV
-run filter --in $other_day
-expect 0 "" ""
-run filter --in $ulid_day
-expect 0 $both ""
+filter --in $other_day =>
+filter --in $ulid_day => $both
+END
 
 it 'relative and local times'
 "$sortid" gen ulid > in
 run filter --since -1h
 expect 0 "$(cat in)" ""
-run filter --since now+1h
-expect 0 "" ""
+table << 'END'
+filter --since now+1h =>
 given '%s\n' $("$sortid" gen ulid --at 2026-11-20T23:30:00Z)
-run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --local | wc -l | tr -d " "'
-expect 0 1 ""
-run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --utc | wc -l | tr -d " "'
-expect 0 0 ""
+run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --local | wc -l | tr -d " "' => 1
+run_sh 'TZ=UTC-1 "$sortid" filter --in 2026-11-21 --utc | wc -l | tr -d " "' => 0
 
-it 'an ID is a time'
+# an ID is a time
 given '%s\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 01BX5ZZKBKACTAV9WEVGEMMVRZ 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-run filter --since 01BX5ZZKBKACTAV9WEVGEMMVRZ
-expect 0 01BX5ZZKBKACTAV9WEVGEMMVRZ ""
-run filter --until 01BX5ZZKBKACTAV9WEVGEMMVRZ --since 0ujtsYcgvSTl8PAuAdqWYSMnLOv
-expect 0 0ujtsYcgvSTl8PAuAdqWYSMnLOv ""
-run filter --since user_01h455vb4pex5vsknk084sn02q
-expect 0 "" ""
+filter --since 01BX5ZZKBKACTAV9WEVGEMMVRZ => 01BX5ZZKBKACTAV9WEVGEMMVRZ
+filter --until 01BX5ZZKBKACTAV9WEVGEMMVRZ --since 0ujtsYcgvSTl8PAuAdqWYSMnLOv => 0ujtsYcgvSTl8PAuAdqWYSMnLOv
+filter --since user_01h455vb4pex5vsknk084sn02q =>
+END
 both=01ARAS6S41TSV4RRFFQ69G5FAV # a ulid of 2016 or a scru128v1 of 2022
 run filter ulid --since $both
 same "with FORMAT" "$(wc -l < out | tr -d ' ')" 2

@@ -12,24 +12,22 @@ scru64=$("$sortid" gen scru64 --at 2025-11-20 --node 1/8 --state none)
 
 it 'the lines that have an ID'
 given 'GET /orders/%s 200\nnothing here\n{"id":"%s","at":1}\n' $ulid $scru
-run find
-expect 0 "GET /orders/$ulid 200
-{\"id\":\"$scru\",\"at\":1}" ""
-run find ulid
-expect 0 "GET /orders/$ulid 200" ""
+table << END
+find => GET /orders/$ulid 200
+| {"id":"$scru","at":1}
+find ulid => GET /orders/$ulid 200
 
-it 'every format but scru64 is found without FORMAT'
+# every format but scru64 is found without FORMAT
 given '%s\n' $ulid $lower $scru $ksuid $uuid $scru160 $scru64
-run find --ids
-expect 0 "$ulid
-$lower
-$scru
-$ksuid
-$uuid
-$scru160" ""
+find --ids => $ulid
+| $lower
+| $scru
+| $ksuid
+| $uuid
+| $scru160
 given '%s\n' $ulid $scru160 $scru64
-run find scru64 --ids
-expect 0 "$scru64" ""
+find scru64 --ids => $scru64
+END
 
 it 'IDs made by gen are found by their format'
 for format in $(formats_but scru64); do
@@ -215,26 +213,25 @@ expect 0 "-:1:3:$ulid
 -:3:1:$ulid
 -:3:27:$ulid
 -:4:2:${ulid#?}0" ""
-run find ulid --anywhere --ids
-expect 0 "$ulid
-$ulid
-$ulid
-$ulid
-$ulid" ""
+table << END
+find ulid --anywhere --ids => $ulid
+| $ulid
+| $ulid
+| $ulid
+| $ulid
 
-it 'bytes of other alphabets end a word'
+# bytes of other alphabets end a word
 given 'é%sé\377%s\200\000%s\000\n' $ulid $ulid $ulid
-run find --only
-expect 0 "-:1:3:$ulid
--:1:32:$ulid
--:1:60:$ulid" ""
+find --only => -:1:3:$ulid
+| -:1:32:$ulid
+| -:1:60:$ulid
 
-it 'UUIDs in longer groups'
+# UUIDs in longer groups
 given 'a-%s-b %s-%s\n0%s\n%s0\n' $uuid $uuid $uuid $uuid $uuid
-run find --only
-expect 0 "-:1:3:$uuid
--:1:42:$uuid
--:1:79:$uuid" ""
+find --only => -:1:3:$uuid
+| -:1:42:$uuid
+| -:1:79:$uuid
+END
 
 it 'times from 2000 to a year ahead'
 for format in scru128 uuidv7; do
@@ -253,45 +250,36 @@ done
 it 'a prefix'
 given 'user_%s order_%s xuser_%s _user_%s\nuser%s user-%s user_%s00\n(user_%s)\n' \
     $ulid $ulid $ulid $ulid $ulid $ulid $ulid $ulid
-run find --prefix user --only
-expect 0 "-:1:6:$ulid
--:3:7:$ulid" ""
-run find ulid --prefix user --only
-expect 0 "-:1:6:$ulid
--:3:7:$ulid" ""
-run find ulid --prefix order --ids
-expect 0 $ulid ""
+table << END
+find --prefix user --only => -:1:6:$ulid
+| -:3:7:$ulid
+find ulid --prefix user --only => -:1:6:$ulid
+| -:3:7:$ulid
+find ulid --prefix order --ids => $ulid
 
-it 'fields between blanks'
+# fields between blanks
 given '%s b\n  a\t %s c\n%s' $ulid $ulid $ulid
-run find --field 1 --only
-expect 0 "-:1:1:$ulid
--:3:1:$ulid" ""
-run find --field 2 --only
-expect 0 "-:2:6:$ulid" ""
-run find --field 4 --only
-expect 0 "" ""
+find --field 1 --only => -:1:1:$ulid
+| -:3:1:$ulid
+find --field 2 --only => -:2:6:$ulid
+find --field 4 --only =>
 
-it 'fields of CSV'
+# fields of CSV
 given 'a,%s,%s\n"x,y",%s\n"say ""%s"", a",b\n,,"%s"\n' $ulid $scru $ulid $scru $scru
-run find --csv --field 2 --only
-expect 0 "-:1:3:$ulid
--:2:7:$ulid" ""
-run find --csv --field 1 --only
-expect 0 "-:3:8:$scru" ""
-run find --csv --field 3 --only
-expect 0 "-:1:30:$scru
--:4:4:$scru" ""
+find --csv --field 2 --only => -:1:3:$ulid
+| -:2:7:$ulid
+find --csv --field 1 --only => -:3:8:$scru
+find --csv --field 3 --only => -:1:30:$scru
+| -:4:4:$scru
 
-it 'several IDs in a line, and places'
+# several IDs in a line, and places
 given 'a %s %s\n\n\r\nb %s' $ulid $scru $ulid
-run find
-expect 0 "a $ulid $scru
-b $ulid" ""
-run find --only
-expect 0 "-:1:3:$ulid
--:1:30:$scru
--:4:3:$ulid" ""
+find => a $ulid $scru
+| b $ulid
+find --only => -:1:3:$ulid
+| -:1:30:$scru
+| -:4:3:$ulid
+END
 
 it 'several files'
 printf 'a %s\n' $ulid > one
@@ -322,27 +310,25 @@ expect 0 "" ""
 run find -q
 expect 1 "" ""
 given 'nothing\n%s\n' $ulid
-run find -q
-expect 0 "" ""
-run find -q missing one
-expect 3 "" "sortid: missing: No such file or directory"
+table << 'END'
+find -q =>
+find -q missing one =3> missing: No such file or directory
 
-it 'empty input'
-run find
-expect 0 "" ""
+# empty input
+find =>
+END
 run find -q
 expect 1 "" ""
 
 it 'IDs are marked'
 on=$(printf '\033[1;31m') off=$(printf '\033[0m')
 given 'a %s b %s\n' $ulid $scru
-run find --color always
-expect 0 "a $on$ulid$off b $on$scru$off" ""
-run find --color always --ids
-expect 0 "$on$ulid$off
-$on$scru$off" ""
-run find --color never
-expect 0 "a $ulid b $scru" ""
+table << END
+find --color always => a $on$ulid$off b $on$scru$off
+find --color always --ids => $on$ulid$off
+| $on$scru$off
+find --color never => a $ulid b $scru
+END
 if [ -z "$(no_terminal)" ]; then
     cp in line
     script -qec "\"$sortid\" find line" /dev/null < /dev/null > told
@@ -464,17 +450,15 @@ for name in uuid-v4 uuidv4 UUIDv4 v4; do
     run find $name
     expect 0 $v4 ""
 done
-run find uuid --only
-expect 0 "-:2:1:$v4
--:5:1:$uuid" ""
-run find xid,objectid,ulid --ids
-expect 0 "$ulid
-$xid
-$objectid" ""
-run find ulid,scru128 -i uuid --ids
-expect 0 $uuid ""
-run filter xid,objectid --since 2012 --until 2013
-expect 0 $objectid ""
+table << END
+find uuid --only => -:2:1:$v4
+| -:5:1:$uuid
+find xid,objectid,ulid --ids => $ulid
+| $xid
+| $objectid
+find ulid,scru128 -i uuid --ids => $uuid
+filter xid,objectid --since 2012 --until 2013 => $objectid
+END
 run sort objectid,xid
 stream out "$objectid
 $xid"
@@ -598,42 +582,35 @@ both=01kqj6ss7jf0j4ep4v6vcq10an
 v1=$("$sortid" gen scru128v1 --at 2025-11-20) # not a ULID: U is not a digit of one
 v1="${v1%?}U"
 given '%s\n%s\n%s\n' $both $v1 $both
-run find ulid,scru128v1 --columns format,line
-expect 0 "scru128v1	1
-scru128v1	2
-scru128v1	3" ""
+table << 'END'
+find ulid,scru128v1 --columns format,line => scru128v1	1
+| scru128v1	2
+| scru128v1	3
 given '%s\n%s\n' $both $both
-run find ulid,scru128v1 --columns format,line
-expect 0 "ulid	1
-ulid	2" 'sortid: find: 2 IDs can be read as several formats, and the others do not decide which; FORMAT chooses one'
+find ulid,scru128v1 --columns format,line => ulid	1
+| ulid	2
+! find: 2 IDs can be read as several formats, and the others do not decide which; FORMAT chooses one
 
-it 'the prefix of a TypeID has no byte of the ID before it'
+# the prefix of a TypeID has no byte of the ID before it
 given '019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef_user_01h455vb4pex5vsknk084sn02q\n'
-run find uuidv7,typeid --columns column,id
-expect 0 "1	019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef
-38	user_01h455vb4pex5vsknk084sn02q" ""
-run annotate uuidv7,typeid --replace -e ms
-expect 0 "1763524111247_1688096058518" ""
+find uuidv7,typeid --columns column,id => 1	019a9a3a-6b8f-7b2c-8f3e-abcdefabcdef
+| 38	user_01h455vb4pex5vsknk084sn02q
+annotate uuidv7,typeid --replace -e ms => 1763524111247_1688096058518
 
-it 'kinds that words may look like are found by name only'
+# kinds that words may look like are found by name only
 given '%s\n' 'a cjld2cjxh0000qzrmn831i7rn, -NjEtLV-aUEoS6LeslyM' 'id=DWa0qV_ukCUjVnEdqBy39'
-run find --ids
-expect 0 "" ""
-run find cuid --ids
-expect 0 cjld2cjxh0000qzrmn831i7rn ""
-run find pushid,nanoid --ids
-expect 0 "-NjEtLV-aUEoS6LeslyM
-DWa0qV_ukCUjVnEdqBy39" ""
+find --ids =>
+find cuid --ids => cjld2cjxh0000qzrmn831i7rn
+find pushid,nanoid --ids => -NjEtLV-aUEoS6LeslyM
+| DWa0qV_ukCUjVnEdqBy39
 
-it 'a number after = is whole, not what follows an escape of mail'
+# a number after = is whole, not what follows an escape of mail
 given '%s\n' 'tweet=1991456789012345678 x' 'a%22541815603606036480%22' '=20' 'x=1541815603606036480'
-run find twitter --ids
-expect 0 '1991456789012345678
-541815603606036480
-1541815603606036480' ""
+find twitter --ids => 1991456789012345678
+| 541815603606036480
+| 1541815603606036480
 given '%s\n' 'payment=45678901234567890 ts=1'
-run find --bits 42/8/13 --epoch 2020-01-01 snowflake --ids --any-time
-expect 0 45678901234567890 ""
+find --bits 42/8/13 --epoch 2020-01-01 snowflake --ids --any-time => 45678901234567890
 given '%s\n' 1571319635338223622
-run find discord --bits 42/10/12 --columns time
-expect 0 2026-11-15T00:23:14.771Z ""
+find discord --bits 42/10/12 --columns time => 2026-11-15T00:23:14.771Z
+END

@@ -24,16 +24,15 @@ expect 0 "~$digits_scru128" ""
 mv out in
 run_to 0 check scru128
 
-it 'options and arguments in any order'
-run gen -n 2 ulid
-expect 0 "~$digits_ulid
-$digits_ulid" ""
-run gen -n2 -- ulid
-expect 0 "~$digits_ulid
-$digits_ulid" ""
-run_sh 'POSIXLY_CORRECT=1 "$sortid" gen ulid -n 2'
-expect 0 "~$digits_ulid
-$digits_ulid" ""
+table << END
+# options and arguments in any order
+gen -n 2 ulid => ~$digits_ulid
+| $digits_ulid
+gen -n2 -- ulid => ~$digits_ulid
+| $digits_ulid
+run_sh 'POSIXLY_CORRECT=1 "$sortid" gen ulid -n 2' => ~$digits_ulid
+| $digits_ulid
+END
 
 for format in $all_formats; do
     it "gen $format"

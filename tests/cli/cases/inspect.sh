@@ -11,27 +11,23 @@ uuid=017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 
 it 'pretty output'
 given '%s\n' "$known"
-run inspect
-expect 0 =pretty.txt ""
+table << 'END'
+inspect => =pretty.txt
 
-it 'JSON'
+# JSON
 given '%s\n' "$known"
-run inspect --json
-expect 0 =inspect.json ""
+inspect --json => =inspect.json
 
-it 'a uuidv7: its fixed bits are fields too'
-run inspect -f uuidv7 $uuid
-expect 0 =uuidv7.txt ""
-run inspect -f uuidv7 --json $uuid
-expect 0 =uuidv7.json ""
+# a uuidv7: its fixed bits are fields too
+inspect -f uuidv7 $uuid => =uuidv7.txt
+inspect -f uuidv7 --json $uuid => =uuidv7.json
 
-it 'a UUID of another version or variant'
-run inspect -f uuidv7 017f22e2-79b0-4cc3-98c4-dc0c0c07398f 017f22e279b07cc318c4dc0c0c07398f
-expect 1 "" 'sortid: arg:1:15: "017f22e2-79b0-4cc3-98c4-dc0c0c07398f" is a UUID of version 4, not 7
-sortid: arg:2:17: "017f22e279b07cc318c4dc0c0c07398f": a UUID of another variant than that of RFC 9562'
-run inspect -f uuidv7 017f22e2079b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b0-7cc3-98c4-dc0c0c07398g
-expect 1 "" 'sortid: arg:1:9: unexpected "0" in "017f22e2079b0-7cc3-98c4-dc0c0c07398f": a uuidv7 has - here
-sortid: arg:2:36: unexpected "g" in "017f22e2-79b0-7cc3-98c4-dc0c0c07398g": a uuidv7 has one of 0-9 a-f here'
+# a UUID of another version or variant
+inspect -f uuidv7 017f22e2-79b0-4cc3-98c4-dc0c0c07398f 017f22e279b07cc318c4dc0c0c07398f =1> arg:1:15: "017f22e2-79b0-4cc3-98c4-dc0c0c07398f" is a UUID of version 4, not 7
+| arg:2:17: "017f22e279b07cc318c4dc0c0c07398f": a UUID of another variant than that of RFC 9562
+inspect -f uuidv7 017f22e2079b0-7cc3-98c4-dc0c0c07398f 017f22e2-79b0-7cc3-98c4-dc0c0c07398g =1> arg:1:9: unexpected "0" in "017f22e2079b0-7cc3-98c4-dc0c0c07398f": a uuidv7 has - here
+| arg:2:36: unexpected "g" in "017f22e2-79b0-7cc3-98c4-dc0c0c07398g": a uuidv7 has one of 0-9 a-f here
+END
 
 it 'arguments are read as lines are'
 # shellcheck disable=SC2086
@@ -175,11 +171,10 @@ inspect -f scru128 f5lxx1zz5pnorynqglhzmsp34 =1> ~arg:1:1: "f5l.*34" is out of r
 inspect 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" (16 bytes) is not a known ID: beyond the last scru64 in hex
 inspect -f scru64 41c21cb8e1000000 =1> arg:1:1: "41c21cb8e1000000" is out of range: the last scru64 is 41c21cb8e0ffffff
 inspect ZZZZZZZZZZZZZZZZZZZZZZZZZZ =1> ~arg:1:1: "Z{26}" \(26 bytes\) is not a known ID: beyond the last ulid; .*
-END
 
-it 'kinds that are no format'
-run inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480
-expect 0 =kinds.txt ""
+# kinds that are no format
+inspect 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q 1541815603606036480 => =kinds.txt
+END
 run inspect --json 919108f7-52d1-4320-9bac-f847db4148a8 user_01h455vb4pex5vsknk084sn02q \
     C232AB00-9414-11EC-B3C8-9F6BDECED846 9m4e2mr0ui3e8a215n4g 507f1f77bcf86cd799439011
 expect 0 =kinds.json ""
@@ -231,14 +226,13 @@ same "kinds" "$(grep -c snowflake-discord out)" 2
 it '--epoch'
 run_to 0 inspect --json -f snowflake-twitter --epoch 2015-01-01 175928847299117063
 same "time" "$(member timestampIso)" "2016-04-30T11:18:25.796Z "
-run inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect_usage inspect '--epoch applies to snowflakes, not to ulid'
-run inspect --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:1: --epoch applies to snowflakes, not to a ulid'
+table << 'END'
+inspect -f ulid --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV =2> --epoch applies to snowflakes, not to ulid
+inspect --epoch 2015-01-01 01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: --epoch applies to snowflakes, not to a ulid
 
-it '--node-size without a scru64, --utc with --local, and other names of kinds'
-run inspect --node-size 8 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect 1 "" 'sortid: arg:1:1: --node-size applies to scru64, not to a ulid'
+# --node-size without a scru64, --utc with --local, and other names of kinds
+inspect --node-size 8 01ARYZ6S41TSV4RRFFQ69G5FAV =1> arg:1:1: --node-size applies to scru64, not to a ulid
+END
 given '%s\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 01BX5ZZKBKACTAV9WEVGEMMVRZ
 run inspect --json --node-size 8
 ok 'each line' [ "$(grep -c -- '--node-size applies to scru64, not to a ulid' err)" = 2 ]
@@ -248,12 +242,11 @@ for name in mongo MongoDB oid bson; do
     run inspect -f $name --columns format 507f1f77bcf86cd799439011
     expect 0 objectid ""
 done
-run inspect -f firebase --columns format -- -NjEtLV-aUEoS6LeslyM
-expect 0 pushid ""
-run inspect -f v7 --columns format 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-expect 0 uuidv7 ""
-run inspect -f guid --columns format 017f22e2-79b0-4cc3-98c4-dc0c0c07398f
-expect 0 uuid-v4 ""
+table << 'END'
+inspect -f firebase --columns format -- -NjEtLV-aUEoS6LeslyM => pushid
+inspect -f v7 --columns format 017f22e2-79b0-7cc3-98c4-dc0c0c07398f => uuidv7
+inspect -f guid --columns format 017f22e2-79b0-4cc3-98c4-dc0c0c07398f => uuid-v4
+END
 given '%s\n' 036zg552n91mt9s0gyhdwif95 036zg552n91mt9s0gyhdwif95 175928847299117063
 run inspect --epoch 2015-01-01 --json
 same "status" $status 1
@@ -402,12 +395,9 @@ ok "not twice" sh -c '! grep -q local out'
 
 tab=$(printf '\t')
 
-it 'columns'
-run inspect --columns id,format,time,unix,ms,node,counter,hex,int,uuid,confidence 036zg552n91mt9s0gyhdwif95
-expect 0 "036zg552n91mt9s0gyhdwif95${tab}scru128${tab}2022-03-20T08:34:01.493Z${tab}1647765241.493${tab}\
-1647765241493${tab}${tab}${tab}017fa6763e959acfbbc918ccf86021b9${tab}1992025945105153474701124391229465017${tab}\
-017fa676-3e95-9acf-bbc9-18ccf86021b9${tab}medium" ""
 table << END
+# columns
+inspect --columns id,format,time,unix,ms,node,counter,hex,int,uuid,confidence 036zg552n91mt9s0gyhdwif95 => 036zg552n91mt9s0gyhdwif95${tab}scru128${tab}2022-03-20T08:34:01.493Z${tab}1647765241.493${tab}1647765241493${tab}${tab}${tab}017fa6763e959acfbbc918ccf86021b9${tab}1992025945105153474701124391229465017${tab}017fa676-3e95-9acf-bbc9-18ccf86021b9${tab}medium
 inspect --columns input,id,entropy,randomness 036ZG552N91MT9S0GYHDWIF95 => 036ZG552N91MT9S0GYHDWIF95${tab}036zg552n91mt9s0gyhdwif95${tab}4167049657${tab}
 inspect -f scru64 --node-size 8 --columns node,counter,nodeCtr 0u2r85hm2pt3 => 42${tab}63783${tab}2816295
 inspect -f scru64 --columns node,counter 0u2r85hm2pt3 => $tab
@@ -419,14 +409,13 @@ inspect --columns int,uuid 507f1f77bcf86cd799439011 => $tab
 END
 run inspect --columns age 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
 expect 0 '~in [0-9]+ y( [0-9]+ d)?' "" # on one day of a year without days
-run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95'
-expect 0 2022-03-20T14:04:01.493+05:30 ""
+table << END
+run_sh 'TZ=XST-05:30 "$sortid" inspect --columns local 036zg552n91mt9s0gyhdwif95' => 2022-03-20T14:04:01.493+05:30
 
-it 'names of columns and fields in any case, with blanks around them'
-run inspect --columns " ID,Time$tab, NODE , entropY" 036zg552n91mt9s0gyhdwif95
-expect 0 "036zg552n91mt9s0gyhdwif95${tab}2022-03-20T08:34:01.493Z${tab}${tab}4167049657" ""
-run inspect --columns 'COUNTERHI,Clock_Seq, countERlo ' 036zg552n91mt9s0gyhdwif95
-expect 0 "10145723${tab}${tab}13179084" ""
+# names of columns and fields in any case, with blanks around them
+inspect --columns " ID,Time$tab, NODE , entropY" 036zg552n91mt9s0gyhdwif95 => 036zg552n91mt9s0gyhdwif95${tab}2022-03-20T08:34:01.493Z${tab}${tab}4167049657
+inspect --columns 'COUNTERHI,Clock_Seq, countERlo ' 036zg552n91mt9s0gyhdwif95 => 10145723${tab}${tab}13179084
+END
 
 it 'columns of all readings of a text, in their order'
 "$sortid" inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV > all
@@ -443,21 +432,18 @@ for field in timestamp counterHi counterLo entropy perSecRandom nodeCtr randomne
     prefix worker sequence machine shard clock_seq; do
     run_to 0 inspect --columns $field 036zg552n91mt9s0gyhdwif95
 done
-run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time > /dev/full'
-expect 3 "" 'sortid: standard output: No space left on device'
-run_sh '"$sortid" gen ulid -n 50000 | "$sortid" inspect -f ulid --columns id | head -n 1 | wc -l | tr -d " "'
-expect 0 1 ""
+table << 'END'
+run_sh '"$sortid" gen ulid -n 5000 | "$sortid" inspect -f ulid --columns id,time > /dev/full' =3> standard output: No space left on device
+run_sh '"$sortid" gen ulid -n 50000 | "$sortid" inspect -f ulid --columns id | head -n 1 | wc -l | tr -d " "' => 1
 
-it 'texts that no kind is like'
-run inspect ''
-expect 1 "" 'sortid: arg:1:1: "" (0 bytes) is not a known ID: it is empty'
-run inspect hello - -- --zz
-expect 1 "" 'sortid: arg:1:1: "hello" (5 bytes) is not a known ID: it resembles no known kind of ID
-sortid: arg:2:1: "-" (1 byte) is not a known ID: it resembles no known kind of ID
-sortid: arg:3:1: "--zz" (4 bytes) is not a known ID: it resembles no known kind of ID
-sortid: inspect: without arguments, standard input is read: leave out -'
-run inspect user-01h455vb4pex5vsknk084sn02q
-expect 1 "" 'sortid: arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is not a known ID: a TypeID has an underscore after its prefix, not a hyphen: write user_01h455vb4pex5vsknk084sn02q'
+# texts that no kind is like
+inspect '' =1> arg:1:1: "" (0 bytes) is not a known ID: it is empty
+inspect hello - -- --zz =1> arg:1:1: "hello" (5 bytes) is not a known ID: it resembles no known kind of ID
+| arg:2:1: "-" (1 byte) is not a known ID: it resembles no known kind of ID
+| arg:3:1: "--zz" (4 bytes) is not a known ID: it resembles no known kind of ID
+| inspect: without arguments, standard input is read: leave out -
+inspect user-01h455vb4pex5vsknk084sn02q =1> arg:1:5: "user-01h455vb4pex5vsknk084sn02q" (31 bytes) is not a known ID: a TypeID has an underscore after its prefix, not a hyphen: write user_01h455vb4pex5vsknk084sn02q
+END
 run inspect user-01h455vb4pex5vsknk084sn02u
 ok "not for other slips" sh -c '! grep -q underscore err'
 
@@ -518,11 +504,10 @@ for no in 42 ord_$U 01563df3-6481-d676-4c61-efb99302bd5b; do
     run inspect -q ulid $no
     expect 1 "" ""
 done
-run inspect -q ulid $U
-expect 0 "" ""
-run inspect -q ulid -i uuid 01563df3-6481-d676-4c61-efb99302bd5b
-expect 0 "" ""
-run inspect -q twitter 1541815603606036480
-expect 0 "" ""
+table << 'END'
+inspect -q ulid $U =>
+inspect -q ulid -i uuid 01563df3-6481-d676-4c61-efb99302bd5b =>
+inspect -q twitter 1541815603606036480 =>
+END
 run inspect -q 42
 expect 1 "" ""

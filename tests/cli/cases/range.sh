@@ -2,21 +2,19 @@
 # range and formats: time ranges of every format, ends included and excluded, ticks of 256 ms.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2086,SC2154 # run.sh reads it; $sortid is for run_sh
 
-it 'one ms'
-run range ulid @0
-expect 0 '00000000000000000000000000
-0000000000ZZZZZZZZZZZZZZZZ' ""
-run range scru128v1 2020-01-01
-expect 0 '00000000000000000000000000
-000000000FVVVVVVVVVVVVVVVV' ""
+table << 'END'
+# one ms
+range ulid @0 => 00000000000000000000000000
+| 0000000000ZZZZZZZZZZZZZZZZ
+range scru128v1 2020-01-01 => 00000000000000000000000000
+| 000000000FVVVVVVVVVVVVVVVV
 
-it 'SINCE is included, UNTIL is excluded'
-run range ulid 2016-07-30T22:36:16.385Z 2016-07-30T22:36:16.386Z
-expect 0 '01ARYZ6S410000000000000000
-01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
-run range ulid 2016-07-30T22:36:16.385+00:00 2016-07-31T00:36:16.387+02:00
-expect 0 '01ARYZ6S410000000000000000
-01ARYZ6S42ZZZZZZZZZZZZZZZZ' ""
+# SINCE is included, UNTIL is excluded
+range ulid 2016-07-30T22:36:16.385Z 2016-07-30T22:36:16.386Z => 01ARYZ6S410000000000000000
+| 01ARYZ6S41ZZZZZZZZZZZZZZZZ
+range ulid 2016-07-30T22:36:16.385+00:00 2016-07-31T00:36:16.387+02:00 => 01ARYZ6S410000000000000000
+| 01ARYZ6S42ZZZZZZZZZZZZZZZZ
+END
 
 # ticks SINCE UNTIL FIRST LAST: the ticks that a range of scru64 has.
 ticks() {
@@ -53,18 +51,16 @@ expect 0 '01ARYZ6S410000000000000000
 it 'times that begin with a minus are operands'
 run_to 0 range ulid -1h now
 same "two IDs" "$(wc -l < out)" 2
-run range ulid -0044-03-15 @0.001
-expect 0 '00000000000000000000000000
-0000000000ZZZZZZZZZZZZZZZZ' ""
-run range ulid -1x
-expect_usage range 'SINCE "-1x": .+'
-run range ulid -x
-expect_usage range 'unknown option "-x"'
+table << 'END'
+range ulid -0044-03-15 @0.001 => 00000000000000000000000000
+| 0000000000ZZZZZZZZZZZZZZZZ
+range ulid -1x =2> SINCE "-1x": .+
+range ulid -x =2> unknown option "-x"
 
-it 'a period'
-run range ulid --in 2026-11
-expect 0 '01M6A6FT000000000000000000
-01M8QEDBZZZZZZZZZZZZZZZZZZ' ""
+# a period
+range ulid --in 2026-11 => 01M6A6FT000000000000000000
+| 01M8QEDBZZZZZZZZZZZZZZZZZZ
+END
 mv out november
 run range ulid 2026-11 2026-12
 ok "the IDs of its first and its last day" cmp -s out november
@@ -148,21 +144,19 @@ for encoding in "" "-e int"; do
     run range scru64 @0.256 --sql id --dialect sqlite $encoding
     expect 0 '"id" BETWEEN 16777216 AND 33554431' ""
 done
-run range scru64 @0.256 --sql id --dialect sqlite -e hex
-expect 0 "\"id\" BETWEEN X'0000000001000000' AND X'0000000001ffffff'" ""
+table << 'END'
+range scru64 @0.256 --sql id --dialect sqlite -e hex => "id" BETWEEN X'0000000001000000' AND X'0000000001ffffff'
 
-it 'one ms, from a time that is finer'
-run range ulid 2016-07-30T22:36:16.3859Z
-expect 0 '01ARYZ6S410000000000000000
-01ARYZ6S41ZZZZZZZZZZZZZZZZ' ""
+# one ms, from a time that is finer
+range ulid 2016-07-30T22:36:16.3859Z => 01ARYZ6S410000000000000000
+| 01ARYZ6S41ZZZZZZZZZZZZZZZZ
 
-it 'a range is clipped to the times of the format'
-run range scru128v1 1960-01-01 2020-01-01T00:00:00.001Z
-expect 0 '00000000000000000000000000
-000000000FVVVVVVVVVVVVVVVV' ""
-run range ulid -- -0044-03-15 +999999-01-01
-expect 0 '00000000000000000000000000
-7ZZZZZZZZZZZZZZZZZZZZZZZZZ' ""
+# a range is clipped to the times of the format
+range scru128v1 1960-01-01 2020-01-01T00:00:00.001Z => 00000000000000000000000000
+| 000000000FVVVVVVVVVVVVVVVV
+range ulid -- -0044-03-15 +999999-01-01 => 00000000000000000000000000
+| 7ZZZZZZZZZZZZZZZZZZZZZZZZZ
+END
 
 it 'adjacent ranges have each ID once'
 # In seconds since 1970, around the ends of all formats, and by chance; a range without an ID is
@@ -242,41 +236,28 @@ for format in $all_formats; do
     ok "$format" increasing all
 done
 
-it 'formats'
-run formats
-expect 0 =formats.txt ""
-run formats --json
-expect 0 =formats.json ""
+table << 'END'
+# formats
+formats => =formats.txt
+formats --json => =formats.json
 
-it 'other kinds whose order is that of time have ranges'
-run range objectid 2026-11-20 2026-11-21
-expect 0 '6aff8d800000000000000000
-6b00deffffffffffffffffff' ""
-run range xid 2026-11-20
-expect 0 'dbvor000000000000000
-dbvor07vvvvvvvvvvvvg' ""
-run range uuidv6 2026-11-20 2026-11-21
-expect 0 '1f1e4755-4310-6000-8000-000000000000
-1f1e53e7-e9ab-6fff-bfff-ffffffffffff' ""
-run range twitter --in 2026-11 --json
-expect 0 '{"format":"snowflake-twitter","first":"2116681624581046272","firstTimestampIso":"2026-11-01T00:00:00.000Z","last":"2127553260549046271","lastTimestampIso":"2026-11-30T23:59:59.999Z"}' ""
-run range discord --in 2026-11-20 --sql id --dialect mysql
-expect 0 '`id` BETWEEN 1573125724569600000 AND 1573488112435199999' ""
-run range typeid --prefix user --in 2026-11 --sql id
-expect 0 "\"id\" BETWEEN 'user_01m6a6ft00e008000000000000' AND 'user_01m8qedbzzfzzvzzzzzzzzzzzz'" ""
-run range --bits 41/10/12 --epoch 2020-01-01 2026-11-20
-expect 0 '911405481984000000
-911405481988194303' ""
-run range ulid --prefix ord --in 2026
-expect 0 'ord_01KDVDNA000000000000000000
-ord_01MB78QMZZZZZZZZZZZZZZZZZZ' ""
-run range uuidv1 --in 2026
-expect_usage range 'uuid-v1: the order of these IDs is not that of their times, .*'
-run range uuidv4 --in 2026
-expect_usage range 'IDs of the kind uuid-v4 have no time'
-run range objectid --in 2300
-expect_usage range 'no ID has a time in the period: objectid has times from 1970-01-01T00:00:00.000Z to 2106-02-07T06:28:15.000Z'
-run range snowflake --in 2026
-expect_usage range 'a range is of IDs of one kind: give one, such as snowflake-twitter'
-run range ulid --in 2026 --sql id -e guid
-expect_usage range '--sql cannot be used with -e guid: its order is not that of the IDs'
+# other kinds whose order is that of time have ranges
+range objectid 2026-11-20 2026-11-21 => 6aff8d800000000000000000
+| 6b00deffffffffffffffffff
+range xid 2026-11-20 => dbvor000000000000000
+| dbvor07vvvvvvvvvvvvg
+range uuidv6 2026-11-20 2026-11-21 => 1f1e4755-4310-6000-8000-000000000000
+| 1f1e53e7-e9ab-6fff-bfff-ffffffffffff
+range twitter --in 2026-11 --json => {"format":"snowflake-twitter","first":"2116681624581046272","firstTimestampIso":"2026-11-01T00:00:00.000Z","last":"2127553260549046271","lastTimestampIso":"2026-11-30T23:59:59.999Z"}
+range discord --in 2026-11-20 --sql id --dialect mysql => `id` BETWEEN 1573125724569600000 AND 1573488112435199999
+range typeid --prefix user --in 2026-11 --sql id => "id" BETWEEN 'user_01m6a6ft00e008000000000000' AND 'user_01m8qedbzzfzzvzzzzzzzzzzzz'
+range --bits 41/10/12 --epoch 2020-01-01 2026-11-20 => 911405481984000000
+| 911405481988194303
+range ulid --prefix ord --in 2026 => ord_01KDVDNA000000000000000000
+| ord_01MB78QMZZZZZZZZZZZZZZZZZZ
+range uuidv1 --in 2026 =2> uuid-v1: the order of these IDs is not that of their times, .*
+range uuidv4 --in 2026 =2> IDs of the kind uuid-v4 have no time
+range objectid --in 2300 =2> no ID has a time in the period: objectid has times from 1970-01-01T00:00:00.000Z to 2106-02-07T06:28:15.000Z
+range snowflake --in 2026 =2> a range is of IDs of one kind: give one, such as snowflake-twitter
+range ulid --in 2026 --sql id -e guid =2> --sql cannot be used with -e guid: its order is not that of the IDs
+END

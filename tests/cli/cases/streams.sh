@@ -23,26 +23,24 @@ stream err 'sortid: -:2:2: "X" has 1 byte, a ulid has 26, 32, 36, 38 or 45'
 
 it 'one return before the end of a line is dropped'
 given '%s\r\n%s\r\n' $ulid $ulid
-run convert -f ulid
-expect 0 "$ulid
-$ulid" ""
+table << END
+convert -f ulid => $ulid
+| $ulid
 
-it 'other returns are not dropped: a second one, one without newline, one inside'
+# other returns are not dropped: a second one, one without newline, one inside
 given '%s\r\r\n%s\r' $ulid $ulid
-run convert -f ulid
-expect 1 "" "sortid: -:1:27: unexpected \"\\x0d\" at column 27, after the ulid $ulid
-sortid: -:2:27: unexpected \"\\x0d\" at column 27, after the ulid $ulid"
+convert -f ulid =1> -:1:27: unexpected "\x0d" at column 27, after the ulid $ulid
+| -:2:27: unexpected "\x0d" at column 27, after the ulid $ulid
 
-it 'empty lines are ignored but counted'
+# empty lines are ignored but counted
 given '\n\r\n%s\n\n!\n' $ulid
-run convert -f ulid
-expect 1 $ulid 'sortid: -:5:2: "!" has 1 byte, a ulid has 26'
+convert -f ulid =1> $ulid
+! -:5:2: "!" has 1 byte, a ulid has 26
 
-it 'empty input'
-run convert -f ulid
-expect 0 "" ""
-run inspect
-expect 0 "" ""
+# empty input
+convert -f ulid =>
+inspect =>
+END
 run_to 1 check ulid --json
 ok "no line counts" grep -q '"lines":0,"valid":0,.*"firstTimestamp":null,"lastTimestamp":null' out
 
@@ -343,28 +341,26 @@ expect 0 'sortid: standard output: File too large
 3' ""
 ok "it is as large as it may be" [ "$(wc -c < grown)" -ge 512 ]
 
-it 'a closed standard output, a closed standard input'
-run_sh '"$sortid" gen >&-'
-expect 3 "" 'sortid: standard output: Bad file descriptor'
-run_sh '"$sortid" convert -f ulid <&-'
-expect 3 "" 'sortid: -: Bad file descriptor'
-run_sh '"$sortid" check ulid <&-'
-expect 3 "" 'sortid: -: Bad file descriptor'
-run_sh '"$sortid" check ulid --json <&-'
-expect 3 '~.*"lines":0,"valid":0,.*' 'sortid: -: Bad file descriptor'
+table << 'END'
+# a closed standard output, a closed standard input
+run_sh '"$sortid" gen >&-' =3> standard output: Bad file descriptor
+run_sh '"$sortid" convert -f ulid <&-' =3> -: Bad file descriptor
+run_sh '"$sortid" check ulid <&-' =3> -: Bad file descriptor
+run_sh '"$sortid" check ulid --json <&-' =3> ~.*"lines":0,"valid":0,.*
+! -: Bad file descriptor
+END
 
 it 'a folder as FILE'
 mkdir folder
 run_to 3 check ulid folder --json
 stream err 'sortid: folder: Is a directory'
-run check ulid folder
-expect 3 "" 'sortid: folder: Is a directory'
-run_sh '"$sortid" convert -f ulid < folder'
-expect 3 "" 'sortid: -: Is a directory'
+table << 'END'
+check ulid folder =3> folder: Is a directory
+run_sh '"$sortid" convert -f ulid < folder' =3> -: Is a directory
 
-it 'no figures for a single missing FILE'
-run check ulid missing
-expect 3 "" 'sortid: missing: No such file or directory'
+# no figures for a single missing FILE
+check ulid missing =3> missing: No such file or directory
+END
 
 it 'a missing FILE is reported, and the others are read'
 echo $ulid > one
