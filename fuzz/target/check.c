@@ -2,9 +2,10 @@
 /* check.c: fuzz target: `sortid check` in process: the first bytes choose format, encoding, order,
  * print and where reads stop; the rest is standard input. Its figures must be those of a simple
  * count, its reports must have the positions of the errors. */
-#include "../figures.h"
+#include "../lines.h"
 
 #include "cli/options/options.h"
+#include "tests/support/figures.h"
 
 static const char *const orders[] = {"strict", "time", "none"};
 

@@ -2,7 +2,7 @@
 /* figures.c: see figures.h. docs/sortid.1 describes the keys, cli/check/statistics.h the rules. */
 #include "figures.h"
 
-#include "tests/support/oracle.h"
+#include "oracle.h"
 
 #include <inttypes.h>
 
@@ -13,7 +13,7 @@ void figures_init(struct figures *figures, const support_format *format, const c
     figures->order = order;
     while (sortid_format_field(format->format(), &figures->fields[figures->field_count],
                                sizeof *figures->fields, figures->field_count) == SORTID_OK)
-        MUST(++figures->field_count < FIGURES_FIELDS, "%s: too many fields", format->name);
+        EXPECT(++figures->field_count < FIGURES_FIELDS, "%s: too many fields", format->name);
 }
 
 static bool is_any_order(const struct figures *figures)

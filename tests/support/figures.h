@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* figures.h: the figures of `sortid check`, counted in a simple way, ID by ID and bit by bit. Used
- * by the fuzz target check; it knows fields by sortid/format.h and shares nothing with
- * cli/check/statistics.c. */
+/* figures.h: the figures of `sortid check`, counted in a simple way, ID by ID and bit by bit. It
+ * knows fields by sortid/format.h and shares nothing with cli/check/statistics.c. */
 #pragma once
 
-#include "lines.h"
+#include "formats.h"
 
 #define FIGURES_FIELDS    8
 #define FIGURES_BITS      160
