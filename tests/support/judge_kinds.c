@@ -94,37 +94,6 @@ static bool is_lower(const char *text, size_t length)
 
 /* ---- UUID ----------------------------------------------------------------------------------- */
 
-/* Where 36 characters in UUID form begin in the text; their bytes. 32 digits are bytes too. */
-static judgement judge_uuid(size_t *begin, unsigned *form, const char *text, size_t length)
-{
-    *begin = 0;
-    *form = SORTID_FORM_TEXT;
-    if (length == 32) {
-        *form = SORTID_FORM_HEX;
-        return judge_parse(SUPPORT_ULID, SORTID_ENCODING_HEX, text, length);
-    }
-    if (length == 38) {
-        *form = SORTID_FORM_BRACES;
-        *begin = 1;
-        if (text[0] != '{')
-            return refused(SORTID_BAD_DIGIT, 0);
-    }
-    if (length == 45) {
-        *form = SORTID_FORM_URN;
-        *begin = 9;
-        for (size_t i = 0; i < 9; i++)
-            if (tolower((unsigned char)text[i]) != "urn:uuid:"[i])
-                return refused(SORTID_BAD_DIGIT, i);
-    }
-    if (length != 36 && *begin == 0)
-        return bad_length(length, 36);
-    judgement found = judge_parse(SUPPORT_ULID, SORTID_ENCODING_UUID, text + *begin, 36);
-    found.position += found.status != SORTID_OK ? *begin : 0;
-    if (found.status == SORTID_OK && length == 38 && text[37] != '}')
-        return refused(SORTID_BAD_DIGIT, 37);
-    return found;
-}
-
 static int version_of(const uint8_t *id)
 {
     unsigned bits = 0;
@@ -166,17 +135,20 @@ static bool uuid_time(int64_t *unix_ms, const uint8_t *id)
 static judgement read_uuid(judge_found *out, const struct other *kind, const char *text,
                            size_t length)
 {
-    size_t begin;
-    judgement found = judge_uuid(&begin, &out->form, text, length);
+    const sortid_encoding encoding = length == 32   ? SORTID_ENCODING_HEX
+                                     : length == 38 ? SORTID_ENCODING_BRACES
+                                     : length == 45 ? SORTID_ENCODING_URN
+                                                    : SORTID_ENCODING_UUID;
+    judgement found = judge_parse(SUPPORT_ULID, encoding, text, length);
+    out->form = encoding == SORTID_ENCODING_UUID ? SORTID_FORM_TEXT : (unsigned)encoding;
     if (found.status != SORTID_OK)
         return found;
     if (version_of(found.id) != kind->version) {
-        size_t place = length == 32 ? 12 : begin + 14;
         if (kind->version == NIL || kind->version == MAX)
-            return refused(SORTID_OUT_OF_RANGE, begin);
+            return refused(SORTID_OUT_OF_RANGE, support_place(SUPPORT_UUIDV7, encoding, 0));
         if (kind->version == OTHER || oracle_bits(found.id, 64, 2) == 2)
-            return refused(SORTID_BAD_VERSION, place);
-        return refused(SORTID_BAD_VARIANT, length == 32 ? 16 : begin + 19);
+            return refused(SORTID_BAD_VERSION, support_place(SUPPORT_UUIDV7, encoding, 6));
+        return refused(SORTID_BAD_VARIANT, support_place(SUPPORT_UUIDV7, encoding, 8));
     }
     out->size = 16;
     out->has_time = uuid_time(&out->unix_ms, found.id);
@@ -413,31 +385,13 @@ static bool format_form(unsigned *form, const support_format *format, size_t len
     return true;
 }
 
-/* Bytes in UUID form, with braces or a prefix, of which the format checks the fixed bits. */
-static judgement read_dressed(const support_format *format, const char *text, size_t length)
-{
-    size_t begin, byte;
-    unsigned form;
-    judgement found = judge_uuid(&begin, &form, text, length);
-    if (found.status != SORTID_OK)
-        return found;
-    sortid_status status = support_check(format, found.id, &byte);
-    if (status == SORTID_OK)
-        return found;
-    return refused(status, begin + support_place(format, SORTID_ENCODING_UUID, byte));
-}
-
 static judgement read_format(judge_found *out, const support_format *format, bool lenient,
                              const char *text, size_t length)
 {
     char print[SUPPORT_MAX_TEXT];
-    judgement found;
-    if (out->form == SORTID_FORM_BRACES || out->form == SORTID_FORM_URN)
-        found = read_dressed(format, text, length);
-    else if (lenient && format == SUPPORT_ULID && out->form == SORTID_FORM_TEXT)
-        found = judge_lenient(text, length);
-    else
-        found = judge_parse(format, (sortid_encoding)out->form, text, length);
+    judgement found = lenient && format == SUPPORT_ULID && out->form == SORTID_FORM_TEXT
+                          ? judge_lenient(text, length)
+                          : judge_parse(format, (sortid_encoding)out->form, text, length);
     if (found.status != SORTID_OK)
         return found;
     bool has_fixed = false;
