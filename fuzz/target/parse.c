@@ -47,26 +47,19 @@ static void expect_canonical(const support_format *format, const sortid_format *
 static void parse_as(const support_format *format, const sortid_format *handle,
                      sortid_encoding encoding, const char *text, size_t length)
 {
-    uint8_t id[SUPPORT_MAX_SIZE];
-    size_t position = SIZE_MAX;
-    judgement wanted = judge_parse(format, encoding, text, length);
+    const judgement wanted = judge_parse(format, encoding, text, length);
     support_parse *parse = typed_parse(format, encoding);
-    memset(id, CANARY, sizeof id);
-    sortid_status status = sortid_format_parse(handle, id, encoding, text, length, &position);
-    expect(format, &wanted, status, position, id);
-    if (status == SORTID_OK)
-        expect_canonical(format, handle, encoding, id, text, length);
-    memset(id, CANARY, sizeof id);
-    status = sortid_format_parse(handle, id, encoding, text, length, NULL);
-    expect(format, &wanted, status, wanted.position, id);
-    if (parse == NULL)
-        return;
-    memset(id, CANARY, sizeof id);
-    status = parse(id, text, length, &position);
-    expect(format, &wanted, status, position, id);
-    memset(id, CANARY, sizeof id);
-    status = parse(id, text, length, NULL);
-    expect(format, &wanted, status, wanted.position, id);
+    /* by the call for any format, then by the typed one; with a position and without */
+    for (int way = 0; way < (parse != NULL ? 4 : 2); way++) {
+        uint8_t id[SUPPORT_MAX_SIZE];
+        size_t position = SIZE_MAX, *at = way % 2 == 0 ? &position : NULL;
+        memset(id, CANARY, sizeof id);
+        sortid_status status = way < 2 ? sortid_format_parse(handle, id, encoding, text, length, at)
+                                       : parse(id, text, length, at);
+        expect(format, &wanted, status, at != NULL ? position : wanted.position, id);
+        if (status == SORTID_OK && way == 0)
+            expect_canonical(format, handle, encoding, id, text, length);
+    }
 }
 
 /* Lenient reading accepts what strict reading does, as the same ID, with a leniency of 0. */
