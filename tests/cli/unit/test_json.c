@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_json.c: the sizes that json.h promises and assumes, and escapes that no valid ID needs. What
  * the lines say is tested by tests/json. */
-#include "../../support/cases.h"
-#include "../../support/formats.h"
-#include "cli/ids/format_info.h"
+#include "readings.h"
 #include "cli/output/json.h"
 
 #define GUARD 64
-
-static sortid_reading reading_in(const sortid_format *format)
-{
-    return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
-                            .format = format,
-                            .size = info_of(format)->size,
-                            .confidence = SORTID_CONFIDENCE_LOW,
-                            .why = 31};
-}
 
 /* What no valid ID holds, but what must not break a line. */
 TEST(escapes)

@@ -3,10 +3,9 @@
  * node's size. For output in color and of random IDs it checks that no line is too wide, that
  * colors are the only difference and end with their line, and that the bits are those of the ID,
  * each under its name. */
-#include "../../support/cases.h"
 #include "../../support/formats.h"
+#include "readings.h"
 #include "cli/output/pretty.h"
-#include "cli/ids/format_info.h"
 
 #define GUARD 64
 
@@ -29,14 +28,6 @@ static void write_with(struct output *page, const sortid_reading *reading, const
     for (size_t i = 0; i < GUARD; i++)
         EXPECT(page->text[PRETTY_SIZE + i] == '#', "written past the end");
     page->text[page->length] = '\0';
-}
-
-/* A reading of no bytes yet. */
-static sortid_reading reading_in(const sortid_format *format)
-{
-    return (sortid_reading){.kind = sortid_kind_find(info_of(format)->name),
-                            .format = format,
-                            .size = info_of(format)->size};
 }
 
 static void write_text(struct output *page, const char *format, bool lenient, const char *text,

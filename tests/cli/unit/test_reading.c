@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reading.c: words of readings, the node of a scru64, distances for suggestions. */
-#include "../../support/cases.h"
+#include "readings.h"
 #include "cli/ids/reading.h"
 #include "common/similar.h"
-
-static sortid_reading read_one(const char *text)
-{
-    sortid_reading reading;
-    size_t count;
-    EXPECT_STATUS(
-        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), NULL, NULL),
-        SORTID_OK, "%s", text);
-    return reading;
-}
 
 TEST(split_node)
 {

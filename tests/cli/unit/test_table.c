@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_table.c: readings as columns, with tabs and aligned; odd values. The output is read from the
  * buffer that it is written into. */
-#include "../../support/cases.h"
+#include "readings.h"
 #include "cli/output/table.h"
 #include "common/output.h"
 
 #define ULID  "01ARYZ6S41TSV4RRFFQ69G5FAV"
 #define SCRU  "036zg552n91mt9s0gyhdwif95"
 #define UUID4 "919108f7-52d1-4320-9bac-f847db4148a8"
-
-static sortid_reading read_one(const char *text)
-{
-    sortid_reading reading;
-    size_t count;
-    EXPECT_STATUS(
-        sortid_recognize(&reading, sizeof reading, 1, &count, text, strlen(text), NULL, NULL),
-        SORTID_OK, "%s", text);
-    return reading;
-}
 
 /* Not for a terminal; for one that is wider than any row. */
 #define TABBED false
