@@ -50,9 +50,9 @@ typedef struct support_format {
 
     const sortid_format *(*format)(void);
 #define MEMBER(f, RESULT, NAME, PARAMETERS, BODY) RESULT(*NAME) PARAMETERS;
-    EACH_CALL(MEMBER, )
-    EACH_UUID_CALL(MEMBER, )
-    EACH_OPTIONS_CALL(MEMBER, )
+    EACH_CALL(MEMBER, any)
+    EACH_UUID_CALL(MEMBER, any)
+    EACH_OPTIONS_CALL(MEMBER, any)
 #undef MEMBER
 } support_format;
 
