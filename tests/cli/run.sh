@@ -204,6 +204,31 @@ expect_usage() {
 Try 'sortid${1:+ $1} --help'\\."
 }
 
+# prints TEXT ARGUMENT...: the command ends with status 0, this output and no message.
+prints() {
+    wanted_out=$1
+    shift
+    run "$@"
+    expect 0 "$wanted_out" ""
+}
+
+# fails STATUS MESSAGE ARGUMENT...: the command ends with this status, this message and no output.
+fails() {
+    wanted_end=$1 wanted_err=$2
+    shift 2
+    run "$@"
+    expect "$wanted_end" "" "$wanted_err"
+}
+
+# wrong COMMAND MESSAGE ARGUMENT...: wrong usage of a subcommand ("": none), by a pattern.
+wrong() {
+    wrong_command=$1 wanted_err=$2
+    shift 2
+    # shellcheck disable=SC2086
+    run $wrong_command "$@"
+    expect_usage "$wrong_command" "$wanted_err"
+}
+
 # expect_hex STATUS HEX: the bytes of standard output, no message.
 expect_hex() {
     same "exit status" "$status" "$1"

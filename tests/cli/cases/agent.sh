@@ -97,7 +97,5 @@ answered request
 expect 3 "" '~sortid: gen: agent "s": it has closed the connection: .*'
 
 it 'sockets that cannot be'
-run gen scru64 --socket ''
-expect_usage gen '--socket: must be a path, not an empty text'
-run gen scru64 --socket "$(head -c 200 /dev/zero | tr '\000' a)"
-expect 3 "" '~sortid: gen: agent "a+".*: File name too long'
+wrong gen '--socket: must be a path, not an empty text' scru64 --socket ''
+fails 3 '~sortid: gen: agent "a+".*: File name too long' gen scru64 --socket "$(head -c 200 /dev/zero | tr '\000' a)"

@@ -9,24 +9,19 @@ ksuid=36VfZtnQ9ZqGBMqLKqVcDbhtlq5 xid=9m4e2mr0ui3e8a215n4g
 
 it 'the time comes after each ID'
 given 'GET /%s 200\nno ID\r\n\n["%s",%%22%s%%22]\n' $ulid $ulid $ksuid
-run annotate
-expect 0 "GET /$ulid ($ulid_time) 200
+prints "GET /$ulid ($ulid_time) 200
 no ID$(printf '\r')
 
-[\"$ulid ($ulid_time)\",%22$ksuid (2025-12-07T08:38:37.000Z)%22]" ""
+[\"$ulid ($ulid_time)\",%22$ksuid (2025-12-07T08:38:37.000Z)%22]" annotate
 given '%s %s\n' $xid $ulid
-run annotate xid
-expect 0 "$xid (2011-03-22T17:50:19.000Z) $ulid" ""
+prints "$xid (2011-03-22T17:50:19.000Z) $ulid" annotate xid
 
 it 'the time replaces the ID, in the form of -e'
 given '<%s>\n' $ulid
 for words in "time:$ulid_time" unix:1469918176.385 ms:1469918176385; do
-    run annotate --replace -e "${words%%:*}"
-    expect 0 "<${words#*:}>" ""
-    run convert --in-text -e "${words%%:*}"
-    expect 0 "<${words#*:}>" ""
-    run annotate -e "${words%%:*}"
-    expect 0 "<$ulid (${words#*:})>" ""
+    prints "<${words#*:}>" annotate --replace -e "${words%%:*}"
+    prints "<${words#*:}>" convert --in-text -e "${words%%:*}"
+    prints "<$ulid (${words#*:})>" annotate -e "${words%%:*}"
 done
 run_sh 'TZ=UTC-2 "$sortid" annotate --local'
 expect 0 "<$ulid (2016-07-31T00:36:16.385+02:00)>" ""
@@ -45,8 +40,7 @@ done
 
 it 'colors show what was added'
 given 'x %s y\n' $ulid
-run annotate --color always
-expect 0 "x $ulid $(printf '\033[36m(%s)\033[0m' $ulid_time) y" ""
+prints "x $ulid $(printf '\033[36m(%s)\033[0m' $ulid_time) y" annotate --color always
 
 it 'every byte that is not an ID stays'
 "$sortid" gen ulid -e bin -n 20000 > bytes
@@ -75,8 +69,7 @@ both=01kqj6ss7jf0j4ep4v6vcq10an
 given '%s\n' $both
 run annotate ulid,scru128v1
 expect 0 "$both (2026-05-01T16:43:54.994Z)" 'sortid: annotate: 1 ID can be read as several formats, and the others do not decide which; FORMAT chooses one'
-run annotate ulid
-expect 0 "$both (2026-05-01T16:43:54.994Z)" ""
+prints "$both (2026-05-01T16:43:54.994Z)" annotate ulid
 
 it 'a line is written before the next one comes'
 mkfifo slow
@@ -105,8 +98,7 @@ same "the lines that are reported" "$(grep -c '^sortid: -:[0-9]*:1: field 1 has 
 ok "the others" grep -qx 'sortid: convert: 2 more were copied unchanged' err
 ok "they are copied" cmp -s in out
 given '00000000010000000000000000\n'
-run convert -f ulid --field 1 -e ms
-expect 0 1 ""
+prints 1 convert -f ulid --field 1 -e ms
 
 it 'a text with the delimiter is quoted, or the ID is left'
 given '%s-"%s"-x %s\n' $ulid $ulid $ulid
@@ -126,10 +118,8 @@ it 'other kinds, marks and TypeIDs'
 typeid=user_01h455vb4pex5vsknk084sn02q typeid_uuid=01890a5d-ac96-774b-bcce-b302099a8057
 v4=919108f7-52d1-4320-9bac-f847db4148a8
 given '(%s) %s 1541815603606036480 {%s}\n' $typeid $v4 $ulid_uuid
-run annotate twitter
-expect 0 "($typeid) $v4 1541815603606036480 (2022-06-28T16:07:40.105Z) {$ulid_uuid}" ""
-run annotate uuid # that version has no time
-expect 0 "($typeid) $v4 1541815603606036480 {$ulid_uuid}" ""
+prints "($typeid) $v4 1541815603606036480 (2022-06-28T16:07:40.105Z) {$ulid_uuid}" annotate twitter
+prints "($typeid) $v4 1541815603606036480 {$ulid_uuid}" annotate uuid # that version has no time
 table << END
 convert --in-text typeid,uuidv4 -e uuid => ($typeid_uuid) $v4 1541815603606036480 {$ulid_uuid}
 convert --in-text -f uuidv4 -e guid => ($typeid) f7089191d15220439bacf847db4148a8 1541815603606036480 {$ulid_uuid}

@@ -38,8 +38,7 @@ ok "the bad one" grep -q '^sortid: -:2:2: "x" has 1 byte, a ulid has 26$' err
 
 it 'the table of figures'
 given '%s\n' $first $second $later
-run check ulid
-expect 0 =check.txt ""
+prints '=check.txt' check ulid
 
 it 'unordered'
 given '%s\n' $later $first $second
@@ -84,8 +83,7 @@ done
 
 it 'in any order the times are the smallest and the largest, and what is not known is not printed'
 given '%s\n' $first $later $first
-run check ulid --order none
-expect 0 =check-none.txt ""
+prints '=check-none.txt' check ulid --order none
 run_quietly check ulid --order none --json
 figures '"lines":3,"valid":3,"invalid":0,"unordered":null,"duplicates":null,"counterFaults":null,"reserved":0,"firstTimestamp":"1469918176385","lastTimestamp":"1508808576371","idsPerMs":0.000000,"idsPerTimestamp":null,'
 printf '%s\n' $second $later $first $first > none
@@ -197,8 +195,7 @@ given '%s\n' 018000000000000001000010ffffffff 01800000000000000112345600000000 \
 run_to 0 check scru128 -i hex --json
 figures '"lines":8,"valid":8,.*"firstTimestamp":"1649267441664","lastTimestamp":"1649267442674","idsPerMs":0\.007913,"idsPerTimestamp":2,'
 same "fields" "$(sed 's/.*"fields":\(.*\),"faults.*/\1/' out)" '[{"name":"counterHi","renewals":2,"meanIntervalMs":1002.000000,"lowestShareOfOnes":0.000000,"highestShareOfOnes":0.500000},{"name":"counterLo","renewals":4,"meanIntervalMs":336.333333,"lowestShareOfOnes":0.500000,"highestShareOfOnes":0.750000},{"name":"entropy","lowestShareOfOnes":0.625000,"highestShareOfOnes":0.750000}]'
-run check scru128 -i hex
-expect 0 =renewals.txt ""
+prints '=renewals.txt' check scru128 -i hex
 
 it 'a tick of scru64 has 256 ms, and the last one counts whole'
 awk 'BEGIN { for (i = 0; i < 512; i++) printf "0186ac4bad%06x\n", i }' > in
@@ -220,8 +217,7 @@ given '\nbad\n'
 run_to 1 check scru128 --json
 figures '"lines":2,"valid":0,"invalid":1,"unordered":0,"duplicates":0,"counterFaults":0,"reserved":0,"firstTimestamp":null,"lastTimestamp":null,"idsPerMs":null,"idsPerTimestamp":0,"fields":\[\{"name":"counterHi","renewals":0,"meanIntervalMs":null,"lowestShareOfOnes":null,"highestShareOfOnes":null\},.*\{"name":"entropy","lowestShareOfOnes":null,"highestShareOfOnes":null\}\],'
 : > in
-run check ulid
-expect 1 "" 'sortid: check: no valid ID'
+fails 1 'sortid: check: no valid ID' check ulid
 run check ulid --json
 expect 1 '~\{"format":"ulid","lines":0,"valid":0,"invalid":0,.*\}' 'sortid: check: no valid ID'
 given '\n\n'

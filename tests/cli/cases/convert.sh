@@ -10,22 +10,19 @@ forms() {
             it "convert -f $format -i $input -e $output"
             eval "from=\$$input to=\$$output"
             # shellcheck disable=SC2154
-            run convert -f "$format" -i $input -e $output "$from"
-            expect 0 "$to" ""
+            prints "$to" convert -f "$format" -i $input -e $output "$from"
             upper=$(printf '%s' "$from" | tr '[:lower:]' '[:upper:]')
             lower=$(printf '%s' "$from" | tr '[:upper:]' '[:lower:]')
             given '%s\n%s' "$upper" "$lower"
-            run convert -f "$format" -i $input -e $output
-            expect 0 "$to
-$to" ""
+            prints "$to
+$to" convert -f "$format" -i $input -e $output
         done
         it "convert -f $format -i $input -e bin, and back"
         run convert -f "$format" -i $input -e bin "$from" "$from"
         expect_hex 0 "$hex$hex"
         mv out in
-        run convert -f "$format" -i bin -e $input
-        expect 0 "$from
-$from" ""
+        prints "$from
+$from" convert -f "$format" -i bin -e $input
     done
 }
 forms scru128 036zg552n91mt9s0gyhdwif95 017fa6763e959acfbbc918ccf86021b9 \
@@ -43,8 +40,7 @@ forms uuidv7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f 017f22e279b07cc398c4dc0c0c0739
 it 'hex digits as other programs write them'
 for written in 0x0 0X0 '\x0' '\\x0' "X'0'" "x'0'"; do
     written=$(printf '%s' "$written" | sed 's/0\([^xX]*\)$/01563df36481d6764c61efb99302bd5b\1/')
-    run convert -f ulid -i hex "$written"
-    expect 0 01ARYZ6S41TSV4RRFFQ69G5FAV ""
+    prints 01ARYZ6S41TSV4RRFFQ69G5FAV convert -f ulid -i hex "$written"
 done
 table << 'END'
 convert -f ulid -i uuid '{01563df3-6481-d676-4c61-efb99302bd5b}' urn:uuid:01563df3-6481-d676-4c61-efb99302bd5b => 01ARYZ6S41TSV4RRFFQ69G5FAV
@@ -85,8 +81,7 @@ convert -f uuidv7 -i bin =1> ~-:1:7: .* is a UUID of version 4, not 7
 convert -f uuidv7 017f22e279b07cc398c4dc0c0c07398f =1> ~arg:1:33: .* is a uuidv7 in hex form: give -i hex
 END
 for other in '{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}' urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f; do
-    run convert -f uuidv7 "$other"
-    expect 1 "" '~sortid: arg:1:37: .* is a uuidv7 in (braces|urn) form: give -i (braces|urn)'
+    fails 1 '~sortid: arg:1:37: .* is a uuidv7 in (braces|urn) form: give -i (braces|urn)' convert -f uuidv7 "$other"
 done
 
 table << 'END'
@@ -143,8 +138,7 @@ END
 
 it 'integers have no leading zeros, signs or points'
 for wrong in 007 00 +1 -1 1.0 1e3 0x1f; do
-    run convert -f ulid -i int -- $wrong
-    expect 1 "" "~sortid: arg:1:[1-3]: unexpected .*: a ulid has one of [01]-9( .*)? here"
+    fails 1 "~sortid: arg:1:[1-3]: unexpected .*: a ulid has one of [01]-9( .*)? here" convert -f ulid -i int -- $wrong
 done
 table << 'END'
 convert -f ulid -i int -- '' =1> arg:1:1: "" has 0 bytes, a ulid has 1 to 39
@@ -255,10 +249,8 @@ END
 it 'every encoding that a format has is written and read by name'
 ulid=01ARYZ6S41TSV4RRFFQ69G5FAV hex=01563df36481d6764c61efb99302bd5b uuid=01563df3-6481-d676-4c61-efb99302bd5b
 while read -r name text; do
-    run convert -f ulid -e "$name" $ulid
-    expect 0 "$text" ""
-    run convert -f ulid -i "$name" "$text"
-    expect 0 $ulid ""
+    prints "$text" convert -f ulid -e "$name" $ulid
+    prints $ulid convert -f ulid -i "$name" "$text"
 done << END
 lower 01aryz6s41tsv4rrffq69g5fav
 0x 0x$hex
@@ -297,11 +289,9 @@ expect 0 "1798f06488acc0bc58d922ea1c5014481d42ae18
 0720119efb3cf9c04316499f6a53f15e23959fb4
 0720119efb3cf9c04316499f6a53f15e23959fb4" ""
 given '0u2r85hm2pt3\n0u2r85hm2pt3\n'
-run convert -e uuid # each line is reported
-expect 1 "" '~sortid: -:1:1: .* is a scru64, which has no uuid
-sortid: -:2:1: .* is a scru64, which has no uuid'
-run convert nothing
-expect 1 "" '~sortid: arg:1:1: "nothing" .* is not a known ID: .*'
+fails 1 '~sortid: -:1:1: .* is a scru64, which has no uuid
+sortid: -:2:1: .* is a scru64, which has no uuid' convert -e uuid # each line is reported
+fails 1 '~sortid: arg:1:1: "nothing" .* is not a known ID: .*' convert nothing
 
 it 'other kinds, from each encoding that convert writes'
 while read -r kind id; do
@@ -310,8 +300,7 @@ while read -r kind id; do
         run convert -f "$kind" -e "$encoding"
         [ "$status" != 2 ] || continue # the kind lacks it
         mv out in
-        run convert -f "$kind" -i "$encoding"
-        expect 0 "$id" ""
+        prints "$id" convert -f "$kind" -i "$encoding"
     done
 done << 'END'
 xid 9m4e2mr0ui3e8a215n4g

@@ -28,20 +28,18 @@ END
 cr=$(printf '\r')
 it 'a record of several lines is kept and sorted whole, also a header'
 printf '"n\nn",text\r\n%s,"line one\nline ""two"""\n%s,ok\r\n' $b $a > one
-run filter ulid --in 2017 --field 1 --csv --header one
-expect 0 "\"n
+prints "\"n
 n\",text$cr
 $b,\"line one
-line \"\"two\"\"\"" ""
-run sort ulid --csv --header one one
-expect 0 "\"n
+line \"\"two\"\"\"" filter ulid --in 2017 --field 1 --csv --header one
+prints "\"n
 n\",text$cr
 $a,ok$cr
 $a,ok$cr
 $b,\"line one
 line \"\"two\"\"\"
 $b,\"line one
-line \"\"two\"\"\"" ""
+line \"\"two\"\"\"" sort ulid --csv --header one one
 run find ulid --csv one one
 stream out "one:$b,\"line one
 line \"\"two\"\"\"
@@ -52,19 +50,17 @@ one:$a,ok$cr"
 
 it 'places are those of lines; a record without an ID is reported once'
 given '"x\n\n%s",\n"y\nz",\n%s,' $b $a
-run find --csv --only
-expect 0 "-:3:1:$b
--:6:1:$a" ""
+prints "-:3:1:$b
+-:6:1:$a" find --csv --only
 run_to 1 sort --csv
 stream err '~sortid: -:4:1: the line has no ID
 sortid: sort: lines without an ID .*'
-run sort --csv --multiline
-expect 0 "$a,
+prints "$a,
 \"x
 
 $b\",
 \"y
-z\"," ""
+z\"," sort --csv --multiline
 
 it 'a quote that is not closed'
 printf '%s,"ok\n"\n%s,"a ""b"",\n%s,c\n' $a $a $a > open
@@ -96,15 +92,12 @@ rm open
 it 'delimiters, and empty fields'
 for delimiter in tab 'Tab' "$(printf '\t')"; do
     given '\t\t%s\n a\t%s b\tc' $a $b
-    run find --delimiter "$delimiter" --field 3 --ids
-    expect 0 $a ""
-    run find --delimiter "$delimiter" --field 2 --ids
-    expect 0 $b ""
+    prints $a find --delimiter "$delimiter" --field 3 --ids
+    prints $b find --delimiter "$delimiter" --field 2 --ids
 done
 for delimiter in 'semicolon ;' '; ;' 'pipe |' '| |' 'comma ,' ': :'; do
     given 'a,b%s"%s"%s%s' "${delimiter#* }" "${delimiter#* }" "${delimiter#* }" $a
-    run find --delimiter "${delimiter% *}" --field "$([ "$delimiter" = 'comma ,' ] && echo 4 || echo 3)" --ids
-    expect 0 $a ""
+    prints $a find --delimiter "${delimiter% *}" --field "$([ "$delimiter" = 'comma ,' ] && echo 4 || echo 3)" --ids
 done
 for delimiter in '' ab a 5 '"' '
 ' tabs; do

@@ -64,14 +64,12 @@ ok "-i typeid without --prefix" cmp -s out wanted
 
 it 'whole words only'
 given 'xx%s\n%sxx\n00%s\n_%s_\n-%s-\n%s\n' $ulid $ulid $ulid $ulid $ulid $ulid
-run find --only
-expect 0 "-:4:2:$ulid
+prints "-:4:2:$ulid
 -:5:2:$ulid
--:6:1:$ulid" ""
-run find ulid --only
-expect 0 "-:4:2:$ulid
+-:6:1:$ulid" find --only
+prints "-:4:2:$ulid
 -:5:2:$ulid
--:6:1:$ulid" ""
+-:6:1:$ulid" find ulid --only
 run_to 0 find ulid --anywhere --ids
 ok "with --anywhere also parts of words" [ "$(grep -cx $ulid out)" = 6 ]
 
@@ -125,24 +123,20 @@ ok "filter" cmp -s out in
 run sort
 ok "sort" cmp -s out in
 given 'a%%22user_%s b\\nuser_%s cuser_%s\n' $ulid $ulid $ulid
-run find --prefix user --only
-expect 0 "-:1:10:$ulid
--:1:45:$ulid" ""
+prints "-:1:10:$ulid
+-:1:45:$ulid" find --prefix user --only
 
 it 'an escape and an ID after it are not an ID of another format, and a UUID is not an escape'
 for before in a=3D =0A =2C '\x2C' '\x3A' '"\x0A' %3D; do
     printf '%s%s\n' "$before" 036z951mhjikzik2gsl81gr7l > in
-    run find --ids
-    expect 0 036z951mhjikzik2gsl81gr7l ""
+    prints 036z951mhjikzik2gsl81gr7l find --ids
 done
 pasted=f47ac10b-58cc-4372-a567-0e02b2c3d479
 given '%s\n' "C:\\logs\\$pasted.txt" "%$pasted%" "{\"p\":\"C:\\\\x\\\\$pasted\"}"
-run find uuid --ids
-expect 0 "$pasted
+prints "$pasted
 $pasted
-$pasted" ""
-run find ksuid --ids
-expect 0 "" ""
+$pasted" find uuid --ids
+prints "" find ksuid --ids
 
 it 'an ID of another kind begins with what looks like an escape, or follows one'
 for id in b3npm4n3v5hi2qe9bmtg cg7e2mr0ui3e8a215n40 507f1f77bcf86cd799439011 65f1f77bcf86cd7994390112; do
@@ -155,8 +149,7 @@ for id in b3npm4n3v5hi2qe9bmtg cg7e2mr0ui3e8a215n40 507f1f77bcf86cd799439011 65f
     done
 done
 given '%%7b1234567890123456780%%7d \\b1234567890123456780\n'
-run find xid --ids
-expect 0 "" ""
+prints "" find xid --ids
 
 it 'hex digits are not an ID of another alphabet, and a unit is not a digit'
 printf '%s\n' b026324c6904b2a9cb40 03b026324c6904b2a9cb4b88d 01507f1f77bcf86cd799439011 \
@@ -164,8 +157,7 @@ printf '%s\n' b026324c6904b2a9cb40 03b026324c6904b2a9cb4b88d 01507f1f77bcf86cd79
     02b026324C6904B2A9CB4B88D63 02b026324c6904b2a9cb4b88d61a \
     01ARYZ6S41TSV4RRFFQ69G5FAVs s01ARYZ6S41TSV4RRFFQ69G5FAV 036z951mhjikzik2gsl81gr7lMB > in
 for kinds in '' xid ulid ksuid scru128 scru160 xid,ulid,ksuid,scru128; do
-    run find $kinds --ids
-    expect 0 "" ""
+    prints "" find $kinds --ids
 done
 run sort
 ok 'no line has a key' [ "$(grep -c 'the line has no ID' err)" = 11 ]
@@ -176,18 +168,15 @@ ok 'the first ID of a time' cmp -s in out
 
 it 'an escape is not a part of an ID'
 given '%%22%s\n\\n%s\n\033[1m%s\n' ${ksuid#??} ${ksuid#?} ${ksuid#??}
-run find ksuid --any-time
-expect 0 "" ""
+prints "" find ksuid --any-time
 given "LIKE '%%2a%s%%'\n" ${ksuid#??}
-run find ksuid --ids
-expect 0 2a${ksuid#??} ""
+prints 2a${ksuid#??} find ksuid --ids
 
 it 'hashes, numbers and base64 are not IDs'
 given '%s\n' 03f5163316f89bfbde7d9ab23ca2e256 03F5163316F89BFBDE7D9AB23CA2E256 01202611280501431234567890 \
     0320261128050143123456789 2otvgsrqLTiyFllt1cMxsXmj8wL= commit:e83c5163316f89bfbde7d9ab23ca2e25604af290
 for words in find "find scru160" "find scru128" "find ulid" "find ksuid"; do
-    run $words
-    expect 0 "" ""
+    prints "" $words
 done
 run find scru160 --anywhere --ids
 same "with --anywhere" "$(head -n 2 out)" "03f5163316f89bfbde7d9ab23ca2e256
@@ -200,19 +189,16 @@ done
 
 it 'without FORMAT letters have one case, in ksuid both'
 given '%s\n' 01KaH2ZHF2RZC1TV9WEVGEMMVR 36vfztnq9zqgbmqlkqvcdbhtlq5
-run find
-expect 0 "" ""
-run find ulid --ids
-expect 0 01KaH2ZHF2RZC1TV9WEVGEMMVR ""
+prints "" find
+prints 01KaH2ZHF2RZC1TV9WEVGEMMVR find ulid --ids
 
 it 'of IDs that overlap, the one at the end of a word or of a plausible time'
 given '%s\n' 22$ulid 0$ulid. $ulid$ulid ${ulid}0
-run find ulid --anywhere --any-time --only
-expect 0 "-:1:3:$ulid
+prints "-:1:3:$ulid
 -:2:2:$ulid
 -:3:1:$ulid
 -:3:27:$ulid
--:4:2:${ulid#?}0" ""
+-:4:2:${ulid#?}0" find ulid --anywhere --any-time --only
 table << END
 find ulid --anywhere --ids => $ulid
 | $ulid
@@ -285,30 +271,24 @@ it 'several files'
 printf 'a %s\n' $ulid > one
 printf 'b %s' $ulid > two
 printf 'c\n' > three
-run find one two three
-expect 0 "one:a $ulid
-two:b $ulid" ""
+prints "one:a $ulid
+two:b $ulid" find one two three
 run find ulid --only one two - three < in
 expect 0 "one:1:3:$ulid
 two:1:3:$ulid" ""
-run find one
-expect 0 "a $ulid" ""
-run find --ids one two
-expect 0 "$ulid
-$ulid" ""
+prints "a $ulid" find one
+prints "$ulid
+$ulid" find --ids one two
 cp one ulid
-run find -- ./ulid
-expect 0 "a $ulid" ""
+prints "a $ulid" find -- ./ulid
 run find one missing two
 expect 3 "one:a $ulid
 two:b $ulid" "sortid: missing: No such file or directory"
 
 it 'no match is status 0, with -q 1'
 given 'nothing\n'
-run find
-expect 0 "" ""
-run find -q
-expect 1 "" ""
+prints "" find
+fails 1 "" find -q
 given 'nothing\n%s\n' $ulid
 table << 'END'
 find -q =>
@@ -317,8 +297,7 @@ find -q missing one =3> missing: No such file or directory
 # empty input
 find =>
 END
-run find -q
-expect 1 "" ""
+fails 1 "" find -q
 
 it 'IDs are marked'
 on=$(printf '\033[1;31m') off=$(printf '\033[0m')
@@ -343,9 +322,8 @@ fi
 it 'lines of any length'
 for length in 1 131000 262100 262143 262144 262145 600000 1500000; do
     { head -c $length /dev/zero | tr '\000' ' '; echo $ulid; echo no; echo $ulid; } > in
-    run find ulid --only
-    expect 0 "-:1:$((length + 1)):$ulid
--:3:1:$ulid" ""
+    prints "-:1:$((length + 1)):$ulid
+-:3:1:$ulid" find ulid --only
     { cat in; head -c $length /dev/zero | tr '\000' '-'; printf %s $ulid; } > longer
     cp longer in
     run_to 0 find
@@ -403,8 +381,7 @@ expect 3 "" 'sortid: standard output: No space left on device'
 run_sh '"$sortid" find <&-'
 expect 3 "" 'sortid: -: Bad file descriptor'
 mkdir folder
-run find folder
-expect 3 "" 'sortid: folder: Is a directory'
+fails 3 'sortid: folder: Is a directory' find folder
 
 it 'a signal leaves whole lines, also long ones'
 if timeout --preserve-status 5 true 2> /dev/null; then
@@ -443,12 +420,10 @@ fi
 it 'several formats, and other kinds'
 v4=919108f7-52d1-4320-9bac-f847db4148a8 xid=c6e52g2mrqcjl44hf170 objectid=507f1f77bcf86cd799439011
 given '%s\n' $ulid $v4 $xid $ksuid $uuid $objectid "${v4}0" "x$xid"
-run find ulid,KSUID --ids
-expect 0 "$ulid
-$ksuid" ""
+prints "$ulid
+$ksuid" find ulid,KSUID --ids
 for name in uuid-v4 uuidv4 UUIDv4 v4; do
-    run find $name
-    expect 0 $v4 ""
+    prints $v4 find $name
 done
 table << END
 find uuid --only => -:2:1:$v4
@@ -462,15 +437,13 @@ END
 run sort objectid,xid
 stream out "$objectid
 $xid"
-run find ulid,ulidd
-expect_usage find 'unknown kind "ulidd": did you mean ulid\? The kinds are .*'
+wrong find 'unknown kind "ulidd": did you mean ulid\? The kinds are .*' ulid,ulidd
 for command in 'filter --since 2016' sort; do
     run $command uuidv4
     expect_usage ${command%% *} 'IDs of the kind uuid-v4 have no time: only find and convert read them'
 done
 echo $v4 > v4
-run find v4 # a file of this name comes first
-expect 0 "" ""
+prints "" find v4 # a file of this name comes first
 
 it 'a slip in the name of a format is not taken for a file'
 formats='scru128 scru128v1 scru160 scru64 ulid uuidv7 ksuid'
@@ -482,38 +455,30 @@ for command in find 'filter --in 2026' sort; do
         run_to 2 $command ${slip%:*} in
     done
 done
-run find in ULID
-expect_usage find 'there is no file "ULID": FORMAT is the first argument'
-run find ulid in ksuid
-expect_usage find 'there is no file "ksuid": several formats are written ulid,ksuid'
+wrong find 'there is no file "ULID": FORMAT is the first argument' in ULID
+wrong find 'there is no file "ksuid": several formats are written ulid,ksuid' ulid in ksuid
 cp in ksuid
-run find --ids in ksuid
-expect 0 "$ulid
-$ulid" ""
+prints "$ulid
+$ulid" find --ids in ksuid
 rm ksuid
 for name in missing ulid.log ./ulidd; do
-    run find $name
-    expect 3 "" "sortid: $name: No such file or directory"
+    fails 3 "sortid: $name: No such file or directory" find $name
 done
 for name in ulidd xid; do
     echo "a $ulid" > $name
-    run find $name
-    expect 0 "a $ulid" ""
+    prints "a $ulid" find $name
     rm $name
     mkdir $name
-    run find $name
-    expect 3 "" "sortid: $name: Is a directory"
+    fails 3 "sortid: $name: Is a directory" find $name
     rmdir $name
     echo $ulid > far
     ln -s far $name
-    run find $name
-    expect 0 $ulid ""
+    prints $ulid find $name
     rm $name
 done
 mkfifo ulidd
 echo "a $ulid" > ulidd &
-run find ulidd
-expect 0 "a $ulid" ""
+prints "a $ulid" find ulidd
 wait
 rm ulidd
 
@@ -531,8 +496,7 @@ find --prefix '' =2> --prefix: must not be empty; .*
 find --prefix user_ =2> --prefix "user_": leave out the underscore at its end, which is implied
 END
 for wrong in 0 -1 x '' 1000001; do
-    run find --field "$wrong"
-    expect_usage find "--field \"$wrong\": must be a whole number from 1 to 1000000"
+    wrong find "--field \"$wrong\": must be a whole number from 1 to 1000000" --field "$wrong"
 done
 
 it 'columns: where each ID is, and what inspect says of it'
@@ -551,11 +515,9 @@ mv out in
 run inspect --columns $all
 same "the rows that inspect has too" "$(grep -cxFf found out)" 4
 : > in
-run find --columns id,line --header
-expect 0 "id	line" ""
-run inspect --columns file,line,column,id --header $ulid
-expect 0 "file	line	column	id
-arg	1	1	$ulid" ""
+prints "id	line" find --columns id,line --header
+prints "file	line	column	id
+arg	1	1	$ulid" inspect --columns file,line,column,id --header $ulid
 
 it 'JSON: the place, then the members of inspect'
 run find ulid --json 'a	b/log'
@@ -566,9 +528,8 @@ run find ulid --json 'a	b/log'
 sed 's/^{"file":"a\\u0009b\/log","line":[13],"column":\(3\|66\),/{/' out > bare
 ok "the members" cmp -s bare wanted_objects
 given 'id,ID\n1,%s\n' $ulid
-run find --csv --header --field 2
-expect 0 "id,ID
-1,$ulid" ""
+prints "id,ID
+1,$ulid" find --csv --header --field 2
 
 it 'many IDs in one line, or in parts of it, have their columns'
 "$sortid" gen ulid -n 100000 > ids

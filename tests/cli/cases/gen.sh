@@ -19,8 +19,7 @@ gen() {
 }
 
 it 'gen alone makes one scru128'
-run gen
-expect 0 "~$digits_scru128" ""
+prints "~$digits_scru128" gen
 mv out in
 run_to 0 check scru128
 
@@ -166,10 +165,8 @@ for format in scru160 uuidv7; do
 done
 
 it '--at at the ends of the formats'
-run gen ulid --at @0
-expect 0 "~0000000000$(printf '%s' "[0-9A-Z]{16}")" ""
-run gen ulid --at +010889-08-02T05:31:50.655Z
-expect 0 '~7ZZZZZZZZZ[0-9A-Z]{16}' ""
+prints "~0000000000$(printf '%s' "[0-9A-Z]{16}")" gen ulid --at @0
+prints '~7ZZZZZZZZZ[0-9A-Z]{16}' gen ulid --at +010889-08-02T05:31:50.655Z
 run_to 0 gen scru128 --at +010889-08-02T05:31:50.654Z
 mv out in
 run inspect -f scru128 --json
@@ -244,12 +241,11 @@ END
 it '--rate of a stopped clock'
 run_to 0 gen ulid -n 5 --at 2026-01-01 --rate 3
 mv out in
-run convert -f ulid -e time
-expect 0 '2026-01-01T00:00:00.000Z
+prints '2026-01-01T00:00:00.000Z
 2026-01-01T00:00:00.333Z
 2026-01-01T00:00:00.666Z
 2026-01-01T00:00:01.000Z
-2026-01-01T00:00:01.333Z' ""
+2026-01-01T00:00:01.333Z' convert -f ulid -e time
 # Rate, number of IDs, ms of the last one: (n - 1) / rate, rounded down.
 while read -r rate count ms; do
     run_sh "\"\$sortid\" gen ulid -n $count --at @0 --rate $rate | \"\$sortid\" convert -f ulid -e ms | tail -n 1"
@@ -286,8 +282,7 @@ for wrong in 0 -1 '' 0.0005 1000000000.001 1/0 10k 5/w nan fast; do
     expect_usage gen "--rate \"$wrong\": must be a number from 0.001 to 1000000000 with at most three decimals, or a fraction as 1/60"
 done
 for wrong in '5/s 5' '3/min 0.05' '60/h 0.017' '1e3 1000' '1.2345 1.235' '.5 0.5' '5. 5'; do
-    run gen --rate "${wrong% *}"
-    expect_usage gen "--rate \"${wrong% *}\": must be .* as 1/60: write ${wrong#* }"
+    wrong gen "--rate \"${wrong% *}\": must be .* as 1/60: write ${wrong#* }" --rate "${wrong% *}"
 done
 
 it '--progress'

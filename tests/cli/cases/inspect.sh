@@ -31,8 +31,7 @@ END
 
 it 'arguments are read as lines are'
 # shellcheck disable=SC2086
-run inspect --json $known
-expect 0 =inspect.json ""
+prints '=inspect.json' inspect --json $known
 
 # random_ids FORMAT: IDs of random bits that every format has, some times twice side by side.
 random_ids() {
@@ -236,11 +235,9 @@ END
 given '%s\n' 01ARYZ6S41TSV4RRFFQ69G5FAV 01BX5ZZKBKACTAV9WEVGEMMVRZ
 run inspect --json --node-size 8
 ok 'each line' [ "$(grep -c -- '--node-size applies to scru64, not to a ulid' err)" = 2 ]
-run inspect --utc --local 01ARYZ6S41TSV4RRFFQ69G5FAV
-expect_usage inspect '--utc and --local exclude each other: give one of them'
+wrong inspect '--utc and --local exclude each other: give one of them' --utc --local 01ARYZ6S41TSV4RRFFQ69G5FAV
 for name in mongo MongoDB oid bson; do
-    run inspect -f $name --columns format 507f1f77bcf86cd799439011
-    expect 0 objectid ""
+    prints objectid inspect -f $name --columns format 507f1f77bcf86cd799439011
 done
 table << 'END'
 inspect -f firebase --columns format -- -NjEtLV-aUEoS6LeslyM => pushid
@@ -253,8 +250,7 @@ same "status" $status 1
 stream err "sortid: -:1:1: --epoch applies to snowflakes, not to a scru128
 sortid: -:2:1: --epoch applies to snowflakes, not to a scru128"
 ok "the snowflake" grep -q '"format":"snowflake-discord".*"timestampIso":"2016-04-30T' out
-run inspect --epoch soon 1
-expect_usage inspect '--epoch "soon": .+'
+wrong inspect '--epoch "soon": .+' --epoch soon 1
 
 it 'an ID alone is inspected'
 run_to 0 036zg552n91mt9s0gyhdwif95
@@ -419,9 +415,8 @@ END
 
 it 'columns of all readings of a text, in their order'
 "$sortid" inspect --json 01ARAS6S41TSV4RRFFQ69G5FAV > all
-run inspect --columns format,confidence 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 0 "ulid${tab}medium
-scru128v1${tab}medium" ""
+prints "ulid${tab}medium
+scru128v1${tab}medium" inspect --columns format,confidence 01ARAS6S41TSV4RRFFQ69G5FAV
 
 it 'columns of a stream with bad lines, and every name of a field'
 given '036zg552n91mt9s0gyhdwif95\n\nbad\n036zg552n91mt9s0gyjcxmh89\n'
@@ -454,9 +449,8 @@ run inspect -f uuidv7 $several
 cp out alone
 run inspect --best $several
 same "the card, and how sure it is" "$(grep -v '^  sure  high: ' out)" "$(cat alone)"
-run inspect --best --columns format,time $several 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 0 "uuidv7${tab}2023-06-30T03:34:18.518Z
-ulid${tab}2016-07-23T02:26:36.289Z" ""
+prints "uuidv7${tab}2023-06-30T03:34:18.518Z
+ulid${tab}2016-07-23T02:26:36.289Z" inspect --best --columns format,time $several 01ARAS6S41TSV4RRFFQ69G5FAV
 { for i in 1 2 3 4; do "$sortid" gen ulid -e hex; done; echo $several; } > in
 run inspect --best --json
 same "objects" "$(sed 's/^{"format":"\([a-z0-9]*\)".*"ambiguous":true}$/\1/' out | tail -n 1)" uuidv7
@@ -466,21 +460,15 @@ run inspect --best 1541815603606036480
 same "one of equals" "$(grep -c '^-- ' out)" 1
 
 it '-q prints nothing, and the exit status tells'
-run inspect -q $several 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 0 "" ""
+prints "" inspect -q $several 01ARAS6S41TSV4RRFFQ69G5FAV
 for option in --json '--columns id' --best ''; do
-    run inspect --quiet $option 01ARAS6S41TSV4RRFFQ69G5FAV word
-    expect 1 "" ""
+    fails 1 "" inspect --quiet $option 01ARAS6S41TSV4RRFFQ69G5FAV word
 done
-run inspect -q ''
-expect 1 "" ""
-run inspect -q -f ulid $several 036zg552n91mt9s0gyhdwif95
-expect 1 "" ""
-run inspect -q --node-size 8 01ARAS6S41TSV4RRFFQ69G5FAV
-expect 1 "" ""
+fails 1 "" inspect -q ''
+fails 1 "" inspect -q -f ulid $several 036zg552n91mt9s0gyhdwif95
+fails 1 "" inspect -q --node-size 8 01ARAS6S41TSV4RRFFQ69G5FAV
 { "$sortid" gen ulid -n 3000; } > in
-run inspect -q --json
-expect 0 "" ""
+prints "" inspect -q --json
 run_sh '{ echo 01ARAS6S41TSV4RRFFQ69G5FAV; yes word; } | "$sortid" inspect -q'
 expect 1 "" ""
 
@@ -493,21 +481,18 @@ ok "the note" grep -q "note  it may be a TypeID in upper case" out
 ok "its text" grep -q user_01h455vb4pex5vsknk084sn02q out
 run inspect 0x01563df36481d6764c61efb99302bd5b
 ok "the encoding" grep -q "^-- ULID -* read from 0x --$" out
-run inspect --columns format,id ord_$U AVY982SB1nZMYe-5kwK9Ww
-expect 0 "ulid	$U
+prints "ulid	$U
 scru128	02uko23tv2fq8bxcqa7fjedzv
 ulid	$U
-scru128v1	01AOUV6P41QPR4OOFFN69G5FAR" ""
+scru128v1	01AOUV6P41QPR4OOFFN69G5FAR" inspect --columns format,id ord_$U AVY982SB1nZMYe-5kwK9Ww
 
 it '-q with FORMAT asks for its text, or for the encoding of -i'
 for no in 42 ord_$U 01563df3-6481-d676-4c61-efb99302bd5b; do
-    run inspect -q ulid $no
-    expect 1 "" ""
+    fails 1 "" inspect -q ulid $no
 done
 table << 'END'
 inspect -q ulid $U =>
 inspect -q ulid -i uuid 01563df3-6481-d676-4c61-efb99302bd5b =>
 inspect -q twitter 1541815603606036480 =>
 END
-run inspect -q 42
-expect 1 "" ""
+fails 1 "" inspect -q 42

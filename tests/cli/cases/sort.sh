@@ -35,18 +35,16 @@ it 'by the bytes of equal times, equal IDs in the order of the input'
 printf '01KDVDNA00S0DNQY80X997EJ9%s\n' 3 4 5 > ids
 first=$(sed -n 1p ids) second=$(sed -n 2p ids) third=$(sed -n 3p ids)
 given '%s\n' "$third 1" "$first 1" "$second 1" "$first 2" "$third 2"
-run sort
-expect 0 "$first 1
+prints "$first 1
 $first 2
 $second 1
 $third 1
-$third 2" ""
-run sort --reverse
-expect 0 "$third 1
+$third 2" sort
+prints "$third 1
 $third 2
 $second 1
 $first 1
-$first 2" ""
+$first 2" sort --reverse
 
 it 'the same as sort(1), in memory and through temporary files'
 { "$sortid" gen ulid -n 30000; "$sortid" gen ulid -n 100 --at 2020; } | sort | awk '{ print $0, NR % 100 }' > wanted
@@ -248,16 +246,13 @@ for at in 2018 2021 2025; do
 done | sort > sorted
 { grep -v '[W-Z]' sorted; grep '[W-Z]' sorted; } > in
 ok "there are such IDs" [ "$(grep -vc '[W-Z]' sorted)" -gt 5 ]
-run sort
-expect 0 "$(cat sorted)" ""
-run sort ulid
-expect 0 "$(cat sorted)" ""
+prints "$(cat sorted)" sort
+prints "$(cat sorted)" sort ulid
 grep -v '[W-Z]' sorted > in
 count=$(wc -l < in | tr -d ' ')
 run_to 0 sort
 stream err "sortid: sort: $count IDs can be read as several formats, and the others do not decide which; FORMAT chooses one"
-run sort ulid
-expect 0 "$(cat in)" ""
+prints "$(cat in)" sort ulid
 
 it 'returns and NUL bytes are kept'
 given '%s\000b\r\n%s a\r\n' $a2 $a
@@ -270,9 +265,8 @@ run_to 1 sort ulid
 stream out 01ARYZ6S41TSV4RRFFQ69G5FAV
 stream err "~sortid: -:1:1: the line has no ID of a plausible time: with --any-time it has one of 2039-09-07T15:30:06.976Z
 .*"
-run sort ulid --any-time
-expect 0 "01ARYZ6S41TSV4RRFFQ69G5FAV
-01ZZZZ0000ABCDEFGHJKMNPQRS" ""
+prints "01ARYZ6S41TSV4RRFFQ69G5FAV
+01ZZZZ0000ABCDEFGHJKMNPQRS" sort ulid --any-time
 
 it 'fields that no line has'
 given '%s\n%s x\n' $b $a
@@ -283,9 +277,8 @@ sortid: sort: lines without an ID are left out; --header keeps the first line, -
 run_to 1 sort --field 2
 stream out ""
 run_to 1 sort --csv --field 2
-run sort --field 99 --multiline
-expect 0 "$b
-$a x" ""
+prints "$b
+$a x" sort --field 99 --multiline
 
 it 'bytes that are no text'
 given '\377\300%s\200\r\n\000\303%s\303\n\v\f%s\033[0m\n' $a3 $a $a2
@@ -293,8 +286,7 @@ run sort
 expect_hex 0 "$(printf '\000\303%s\303\n\v\f%s\033[0m\n\377\300%s\200\r\n' $a $a2 $a3 | od -An -v -tx1 | tr -d ' \n')"
 
 it 'empty input, missing files'
-run sort
-expect 0 "" ""
+prints "" sort
 run sort missing one
 expect 3 "~2,$a
 1,$b" "~sortid: missing: No such file or directory
@@ -321,8 +313,7 @@ fi
 
 it 'wrong usage of sort'
 for wrong in 0 x '' 1048577; do
-    run sort --memory "$wrong"
-    expect_usage sort "--memory \"$wrong\": must be a whole number of megabytes from 1 to 1048576"
+    wrong sort "--memory \"$wrong\": must be a whole number of megabytes from 1 to 1048576" --memory "$wrong"
 done
 
 it 'of a family the kinds with times are read'
@@ -332,8 +323,7 @@ expect 1 "c232ab00-9414-11ec-b3c8-9f6bdeced846
 019a9a3a-6b8f-7b2c-8f3e-0123456789ab" 'sortid: -:3:1: the line has no ID
 sortid: sort: lines without an ID are left out; --header keeps the first line, --multiline each after its line
 sortid: sort: the IDs are of several formats: 1 uuidv7, 1 uuid-v1; if some are other text, give FORMAT'
-run filter uuid --in 2022
-expect 0 c232ab00-9414-11ec-b3c8-9f6bdeced846 ""
+prints c232ab00-9414-11ec-b3c8-9f6bdeced846 filter uuid --in 2022
 
 it 'other kinds than formats are counted by name'
 given 'c232ab00-9414-11ec-b3c8-9f6bdeced846\n9m4e2mr0ui3e8a215n4g\n507f1f77bcf86cd799439011\n'

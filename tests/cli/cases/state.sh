@@ -24,8 +24,7 @@ numbered() {
 it 'the default path below HOME; folders are created'
 rm -rf "$HOME"
 mkdir -p "$HOME"
-run gen scru64 --node 42/8
-expect 0 "~$id" ""
+prints "~$id" gen scru64 --node 42/8
 same "the last ID of the file" "$(last_in "$file")" "$(cat out)"
 same "mode of the file" "$(mode "$file")" -rw-------
 same "mode of the folder" "$(mode "$HOME/.local/state/sortid")" drwx------
@@ -141,8 +140,7 @@ same "what is known of it" "$(sed 's/.*\("current.*\),"durable.*/\1/' out)" \
 run inspect --state copied
 ok "the text says so" grep -q 'unknown' out
 last_in scru64 > all
-run gen scru64 --node 42/8 --state copied
-expect 0 "~$id" ""
+prints "~$id" gen scru64 --node 42/8 --state copied
 cat out >> all
 ok "it continues after the bound" increasing all
 same "and is current then" "$(last_in copied)" "$(cat out)"
@@ -182,15 +180,13 @@ END
 same "the file" "$(ls nothing 2> /dev/null)" ""
 
 it 'a path that is too long for a file'
-run gen scru64 --node 42/8 --state "$(printf '%05000d' 0)"
-expect 3 "" '~sortid: gen: state file 0*: File ?name too long'
+fails 3 '~sortid: gen: state file 0*: File ?name too long' gen scru64 --node 42/8 --state "$(printf '%05000d' 0)"
 run_sh 'XDG_STATE_HOME="/$(printf %05000d 0)" "$sortid" gen scru64 --node 42/8'
 expect 3 "" '~sortid: gen: state file /0*: File ?name too long'
 
 it 'a file that was written after 2038, which 32 bits must be asked to examine'
 if touch -d 2040-01-01T00:00:00 scru64 2> /dev/null; then
-    run gen scru64 --node 42/8 --state scru64
-    expect 0 "~$id" ""
+    prints "~$id" gen scru64 --node 42/8 --state scru64
 else
     skip "no such times here"
 fi
@@ -214,10 +210,8 @@ fi
 # refused MESSAGE [INSPECT_MESSAGE]: gen and inspect refuse the file `bad` and do not change it.
 refused() {
     cp bad copy
-    run gen scru64 --node 42/8 --state bad
-    expect 3 "" "~sortid: gen: state file bad $1"
-    run inspect --state bad
-    expect 3 "" "~sortid: inspect: state file bad ${2-$1}"
+    fails 3 "~sortid: gen: state file bad $1" gen scru64 --node 42/8 --state bad
+    fails 3 "~sortid: inspect: state file bad ${2-$1}" inspect --state bad
     ok "it is left alone" cmp -s bad copy
 }
 other='is not a state file of sortid'
@@ -229,8 +223,7 @@ it 'a file of text is refused'
 for content in '42/8\n' '0u2r85hm2pt3/8\n' '42/8' '\n' '\000\000\000\000\000'; do
     printf "$content" > bad
     refused "$foreign" "$other"
-    run gen ulid --state bad
-    expect 3 "" "sortid: gen: state file bad $other and is left unchanged; give another file"
+    fails 3 "sortid: gen: state file bad $other and is left unchanged; give another file" gen ulid --state bad
 done
 
 it 'a new file continues after the ID in a node spec'
@@ -258,10 +251,8 @@ for node in 43/8 42/9 42/7; do
     run gen scru64 --node $node --state scru64
     expect 3 "" 'sortid: gen: state file scru64 belongs to scru64 of node 42/8; give another file'
 done
-run gen ulid --state scru64
-expect 3 "" 'sortid: gen: state file scru64 belongs to scru64 of node 42/8; give another file'
-run gen scru128 --state ulid
-expect 3 "" 'sortid: gen: state file ulid belongs to ulid; give another file'
+fails 3 'sortid: gen: state file scru64 belongs to scru64 of node 42/8; give another file' gen ulid --state scru64
+fails 3 'sortid: gen: state file ulid belongs to ulid; give another file' gen scru128 --state ulid
 ok "it is left alone" cmp -s scru64 before
 
 it 'other kinds of files are refused'
@@ -271,10 +262,8 @@ mkfifo pipe
 ln -s scru64 link
 ln -s nowhere dangling
 for name in folder link dangling pipe /dev/null; do
-    run gen scru64 --node 42/8 --state $name
-    expect 3 "" "~sortid: gen: state file $name $refusal"
-    run inspect --state $name
-    expect 3 "" "~sortid: inspect: state file $name $refusal"
+    fails 3 "~sortid: gen: state file $name $refusal" gen scru64 --node 42/8 --state $name
+    fails 3 "~sortid: inspect: state file $name $refusal" inspect --state $name
 done
 same "what the link names" "$(ls nowhere 2> /dev/null)" ""
 
@@ -282,8 +271,7 @@ it 'a file of another user is refused'
 if [ "$(id -u)" = 0 ]; then
     cp scru64 another
     chown 65534 another
-    run gen scru64 --node 42/8 --state another
-    expect 3 "" "~sortid: gen: state file another $refusal"
+    fails 3 "~sortid: gen: state file another $refusal" gen scru64 --node 42/8 --state another
     run inspect --state another
     same "but may be looked into" "$status" 0
 else

@@ -8,8 +8,7 @@ scru=036zg552n91mt9s0gyhdwif95
 
 it 'a last line without end'
 given '%s' $ulid
-run convert -f ulid
-expect 0 $ulid ""
+prints $ulid convert -f ulid
 
 it 'a bad last line without end'
 given '%s\nX' $ulid
@@ -64,8 +63,7 @@ run convert -f scru128 $scru x
 expect 1 $scru 'sortid: arg:2:2: "x" has 1 byte, a scru128 has 25'
 
 it 'an empty argument'
-run convert -f scru128 ''
-expect 1 "" 'sortid: arg:1:1: "" has 0 bytes, a scru128 has 25'
+fails 1 'sortid: arg:1:1: "" has 0 bytes, a scru128 has 25' convert -f scru128 ''
 
 it 'NUL and bytes from 0x80 up at every position'
 for position in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24; do
@@ -101,8 +99,7 @@ for length in 64 65 1023 1024 1025 131071 131072 131073 200000 1000000; do
     run convert -f ulid
     expect 1 $ulid "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
     head -c $length /dev/zero | tr '\000' a > in
-    run convert -f ulid
-    expect 1 "" "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26"
+    fails 1 "sortid: -:1:27: \"$a64\"$mark has $length bytes, a ulid has 26" convert -f ulid
 done
 
 it 'a line across the end of the buffer'
@@ -395,20 +392,16 @@ mark=$(printf '\357\273\277')
 printf '%s%s\n' "$mark" $ulid > one
 for from in one -; do
     given '%s%s\n' "$mark" $ulid
-    run find ulid --only "$from" one
-    expect 0 "$from:1:1:$ulid
-one:1:1:$ulid" ""
-    run sort ulid "$from" one
-    expect 0 "$ulid
-$ulid" ""
-    run filter --in 2016 --header "$from"
-    expect 0 "$ulid" ""
+    prints "$from:1:1:$ulid
+one:1:1:$ulid" find ulid --only "$from" one
+    prints "$ulid
+$ulid" sort ulid "$from" one
+    prints "$ulid" filter --in 2016 --header "$from"
     run_quietly check ulid "$from"
 done
 for from in 'convert -f ulid' 'inspect --columns id' 'inspect -f ulid --columns id'; do
     given '%s%s\n' "$mark" $ulid
-    run $from
-    expect 0 $ulid ""
+    prints $ulid $from
 done
 run_sh '(printf "\357"; sleep 0.1; printf "\273"; sleep 0.1; printf "\277'$ulid'\n") | $sortid convert -f ulid'
 expect 0 $ulid ""
@@ -419,12 +412,10 @@ stream out ""
 it 'that mark begins an argument, or a later line where files were joined'
 printf '%s%s\n' "$mark" $ulid "" $ulid "$mark" $ulid "$mark" "" > in
 for command in 'convert -f ulid' 'inspect --columns id'; do
-    run $command
-    expect 0 "$ulid
+    prints "$ulid
 $ulid
-$ulid" ""
-    run $command "$mark$ulid"
-    expect 0 $ulid ""
+$ulid" $command
+    prints $ulid $command "$mark$ulid"
 done
 run check ulid
 ok 'check' grep -q '^invalid IDs  *0  (0 expected)$' out
@@ -433,13 +424,11 @@ ok 'compare' [ $status = 0 ]
 
 it 'that mark elsewhere is text; in binary records it is a part of an ID'
 given '%s\n%s%s\n' $ulid "$mark" $ulid
-run find --only
-expect 0 "-:1:1:$ulid
--:2:4:$ulid" ""
+prints "-:1:1:$ulid
+-:2:4:$ulid" find --only
 given '%s2345678901234\377\376\000\000234567890123' "$mark"
-run convert -f ulid -i bin -e hex
-expect 0 "efbbbf32333435363738393031323334
-fffe0000323334353637383930313233" ""
+prints "efbbbf32333435363738393031323334
+fffe0000323334353637383930313233" convert -f ulid -i bin -e hex
 
 # wide NAME MARK ZEROS_BEFORE ZEROS_AFTER: two IDs of ASCII digits, with zeros around each byte.
 wide() {
@@ -447,8 +436,7 @@ wide() {
         { printf "%s%s%s", before, $0 == "" ? "\n" : $0, after }'; } | tr '@' '\000' > in
     for from in 'check ulid' 'find ulid' find 'filter --in 2016' 'sort ulid --multiline' 'inspect -f ulid' \
         'convert -f ulid'; do
-        run $from
-        expect 1 "" "sortid: -: the text is $1: convert it to UTF-8, with iconv -f $1 -t UTF-8"
+        fails 1 "sortid: -: the text is $1: convert it to UTF-8, with iconv -f $1 -t UTF-8" $from
     done
 }
 
@@ -473,8 +461,7 @@ for little in 1 ""; do
     name=UTF-16$([ $little ] && echo L || echo B)E
     { printf '%s\n' "________________________________ $ulid __" "~~~~~ $ulid" | utf16 "$little"; } > in
     for from in 'check ulid' 'find ulid' find 'filter --in 2016' 'sort ulid --multiline' 'convert -f ulid'; do
-        run $from
-        expect 1 "" "sortid: -: the text is $name: convert it to UTF-8, with iconv -f $name -t UTF-8"
+        fails 1 "sortid: -: the text is $name: convert it to UTF-8, with iconv -f $name -t UTF-8" $from
     done
     { printf '%s\n' $ulid $ulid && printf '%s\n' "___ $ulid" | utf16 "$little"; } > in
     for from in 'find ulid' find 'filter --in 2016' sort 'convert -f ulid'; do
@@ -519,9 +506,7 @@ done
 
 it 'IDs of lines that end with NUL end with newline'
 given 'a\nb %s\000c %s\000' $ulid $second
-run find -0 --ids
-expect 0 "$ulid
-$second" ""
-run find -0 -o
-expect 0 "-:1:5:$ulid
--:2:3:$second" ""
+prints "$ulid
+$second" find -0 --ids
+prints "-:1:5:$ulid
+-:2:3:$second" find -0 -o
