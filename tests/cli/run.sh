@@ -338,6 +338,14 @@ run_quietly() {
     stream err ""
 }
 
+# says STATUS MESSAGE ARGUMENT...: the command ends with this status and message, whatever it prints.
+says() {
+    wanted_err=$2 wanted_end=$1
+    shift 2
+    run_to "$wanted_end" "$@"
+    stream err "$wanted_err"
+}
+
 # member NAME: a string of each JSON object of the last run, in one line.
 member() {
     sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/" out | tr '\n' ' '

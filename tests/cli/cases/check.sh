@@ -42,15 +42,13 @@ prints '=check.txt' check ulid
 
 it 'unordered'
 given '%s\n' $later $first $second
-run_to 1 check ulid --json
-stream err "sortid: -:2:1: \"$first\" is unordered: the ID before it is $later"
+says 1 "sortid: -:2:1: \"$first\" is unordered: the ID before it is $later" check ulid --json
 figures '"lines":3,"valid":3,"invalid":0,"unordered":1,"duplicates":0,'
 
 it 'a duplicate is not also unordered; case does not matter'
 lower=01aryz6s41tsv4rrffq69g5fav
 given '%s\n' $first $lower $second
-run_to 1 check ulid --json
-stream err "sortid: -:2:1: \"$lower\" is a duplicate of the ID before it, $first"
+says 1 "sortid: -:2:1: \"$lower\" is a duplicate of the ID before it, $first" check ulid --json
 figures '"lines":3,"valid":3,"invalid":0,"unordered":0,"duplicates":1,'
 
 it 'a bad line does not disturb the order'
@@ -115,8 +113,7 @@ figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"cou
 run check scru128 -i hex --max-errors 0
 ok "the table has them" grep -Eq '^counter did not rise +999  \(0 expected\)$' out
 stuck 0b000000000123456789abcd
-run_to 1 check scru128v1 -i hex --json --max-errors 0
-stream err 'sortid: check: 999 bad lines'
+says 1 'sortid: check: 999 bad lines' check scru128v1 -i hex --json --max-errors 0
 figures '"lines":1000,"valid":1000,"invalid":0,"unordered":0,"duplicates":0,"counterFaults":999,'
 
 it 'the counter rule applies to no other order'
@@ -224,10 +221,9 @@ given '\n\n'
 run check ulid --json
 expect 1 '~\{"format":"ulid","lines":2,"valid":0,"invalid":0,.*\}' 'sortid: check: no valid ID'
 given 'x\ny\n'
-run_to 1 check ulid
-stream err 'sortid: -:1:2: "x" has 1 byte, a ulid has 26
+says 1 'sortid: -:1:2: "x" has 1 byte, a ulid has 26
 sortid: -:2:2: "y" has 1 byte, a ulid has 26
-sortid: check: no valid ID'
+sortid: check: no valid ID' check ulid
 stream out 'format                         ulid
 lines                          2
 valid IDs                      0
@@ -265,8 +261,7 @@ done
 
 it '--max-errors'
 bad_lines 3000 > in
-run check ulid --json --max-errors 0
-stream err 'sortid: check: 3000 bad lines'
+says 1 'sortid: check: 3000 bad lines' check ulid --json --max-errors 0
 run check ulid --json --max-errors 2999
 { bad_reports 1 2999; echo 'sortid: check: 1 more bad line; --max-errors all reports each'; } > right
 ok "2999" cmp -s err right
@@ -276,9 +271,8 @@ for all in 3000 9223372036854775807 all; do
     ok "$all" cmp -s err right
 done
 given '%s\n' $second $first $first $first
-run check ulid --json --max-errors 1
-stream err "sortid: -:2:1: \"$first\" is unordered: the ID before it is $second
-sortid: check: 2 more bad lines; --max-errors all reports each"
+says 1 "sortid: -:2:1: \"$first\" is unordered: the ID before it is $second
+sortid: check: 2 more bad lines; --max-errors all reports each" check ulid --json --max-errors 1
 given '%s\n' $first
 run_quietly check ulid --max-errors 0
 
@@ -287,16 +281,14 @@ it 'lines with an ID among other text'
 sed 's/.*/GET \/& 200/' ids > 'a log'
 within() { head -n $1 ids | sed 's/.*/sortid: a log:@:1: unexpected "GET \/" at column 1, before the ulid &/' | awk '{ sub("@", NR); print }'; }
 advised="sortid: check: the lines contain ulids among other text: 'sortid find ulid --ids \"a log\" | sortid check ulid'"
-run check ulid 'a log' --json
-stream err "$(within 3)
+says 1 "$(within 3)
 sortid: check: 7 more bad lines; --max-errors all reports each
 $advised
-sortid: check: no valid ID"
+sortid: check: no valid ID" check ulid 'a log' --json
 same "kept faults" "$(grep -o '"fault":"invalid"' out | wc -l | tr -d ' ')" 10
-run check ulid 'a log' --json --max-errors all
-stream err "$(within 10)
+says 1 "$(within 10)
 $advised
-sortid: check: no valid ID"
+sortid: check: no valid ID" check ulid 'a log' --json --max-errors all
 run check ulid 'a log' --json --max-errors 2
 same "the last reports" "$(sed 1,2d err)" "sortid: check: 8 more bad lines; --max-errors all reports each
 $advised
@@ -308,56 +300,46 @@ ok "an unordered line after them is reported" grep -q '^sortid: -:12:1: .* is un
 it 'bad lines that are IDs of another format'
 "$sortid" gen ulid -n 3000 > ids
 { echo 036zg552n91mt9s0gyhdwif95; cat ids; } > in
-run_to 1 check scru128 --json --max-errors 0
-stream err 'sortid: check: 3000 bad lines
-sortid: check: all 3000 bad lines are valid ulid IDs'
+says 1 'sortid: check: 3000 bad lines
+sortid: check: all 3000 bad lines are valid ulid IDs' check scru128 --json --max-errors 0
 run check scru128 --json --max-errors 2
 same "last report" "$(tail -n 1 err)" 'sortid: check: all 3000 bad lines are valid ulid IDs'
 { cat ids; echo bad; } > in
-run check scru128 --max-errors 0
-stream err 'sortid: check: 3001 bad lines
-sortid: check: no valid ID'
+says 1 'sortid: check: 3001 bad lines
+sortid: check: no valid ID' check scru128 --max-errors 0
 given '%s\n' 01ARV6S41TS64RRFFQ69G5FA06
-run check scru128 --max-errors 0
-stream err 'sortid: check: 1 bad line
+says 1 'sortid: check: 1 bad line
 sortid: check: the bad line is a valid scru128v1 or ulid ID
-sortid: check: no valid ID'
+sortid: check: no valid ID' check scru128 --max-errors 0
 given '%s\n' 01563df36481d6764c61efb99302bd5b 01563df36481d6764c61efb99302bd5c
-run check scru160 -i hex --max-errors 0
-stream err 'sortid: check: 2 bad lines
+says 1 'sortid: check: 2 bad lines
 sortid: check: all 2 bad lines are valid scru128, scru128v1 or ulid IDs
-sortid: check: no valid ID'
+sortid: check: no valid ID' check scru160 -i hex --max-errors 0
 given '%s\n' OlARYZ6S41TSV4RRFFQ69G5FAV
-run check scru128 --max-errors 0
-stream err 'sortid: check: 1 bad line
-sortid: check: no valid ID'
+says 1 'sortid: check: 1 bad line
+sortid: check: no valid ID' check scru128 --max-errors 0
 given '%s\n' 036zg552n91mt9s0gyhdwif95
-run check ulid --lenient --max-errors 0
-stream err 'sortid: check: 1 bad line
+says 1 'sortid: check: 1 bad line
 sortid: check: the bad line is a valid scru128 ID
-sortid: check: no valid ID'
+sortid: check: no valid ID' check ulid --lenient --max-errors 0
 # Bytes are read in records of the format that is named: a bad one is no other format's.
 given '\377\377\377\377\377\377\377\377'
-run check scru64 -i bin --max-errors 0
-stream err 'sortid: check: 1 bad line
-sortid: check: no valid ID'
+says 1 'sortid: check: 1 bad line
+sortid: check: no valid ID' check scru64 -i bin --max-errors 0
 
 it 'several files are one stream, and messages name the file'
 printf '%s\n' $first > a
 printf '\n%s\n' $second > b
 printf '%s' $first > c
 given '%s\n' $later
-run_to 1 check ulid a b - c --json
-stream err "sortid: c:1:1: \"$first\" is unordered: the ID before it is $later"
+says 1 "sortid: c:1:1: \"$first\" is unordered: the ID before it is $later" check ulid a b - c --json
 figures '"lines":5,"valid":4,"invalid":0,"unordered":1,'
 printf 'x\n' > d
-run_to 1 check ulid a d
-stream err 'sortid: d:1:2: "x" has 1 byte, a ulid has 26'
+says 1 'sortid: d:1:2: "x" has 1 byte, a ulid has 26' check ulid a d
 
 it 'each of several files'
 : > e
-run_to 3 check ulid a e b missing
-stream err 'sortid: missing: No such file or directory'
+says 3 'sortid: missing: No such file or directory' check ulid a e b missing
 same "the table" "$(sed -n '/^$/,$p' out)" "
 lines  valid IDs  faults  last time                 file
     1          1       0  2016-07-30T22:36:16.385Z  a
@@ -431,8 +413,7 @@ run_to 0 check ulid -i hex
 given '9\n10\n'
 run_to 0 check ulid -i int
 given '0123456789abcdef0123456789abcdeg0123'
-run_to 1 check ulid -i bin --json
-stream err 'sortid: -:3:5: "0123" has 4 bytes, a ulid has 16'
+says 1 'sortid: -:3:5: "0123" has 4 bytes, a ulid has 16' check ulid -i bin --json
 figures '"lines":3,"valid":2,"invalid":1,'
 
 it 'lenient'

@@ -230,8 +230,7 @@ END
 for form in time unix ms; do
     "$sortid" gen ulid -n 3000 > in
     { cat in; echo bad; cat in; } > mixed && mv mixed in
-    run_to 1 convert -f ulid -e $form
-    stream err 'sortid: -:3001:4: "bad" has 3 bytes, a ulid has 26'
+    says 1 'sortid: -:3001:4: "bad" has 3 bytes, a ulid has 26' convert -f ulid -e $form
     same "lines" "$(wc -l < out)" 6000
     run_sh '"$sortid" inspect -f ulid --columns '$form' < in 2> /dev/null'
     mv out wanted

@@ -52,9 +52,8 @@ it 'places are those of lines; a record without an ID is reported once'
 given '"x\n\n%s",\n"y\nz",\n%s,' $b $a
 prints "-:3:1:$b
 -:6:1:$a" find --csv --only
-run_to 1 sort --csv
-stream err '~sortid: -:4:1: the line has no ID
-sortid: sort: lines without an ID .*'
+says 1 '~sortid: -:4:1: the line has no ID
+sortid: sort: lines without an ID .*' sort --csv
 prints "$a,
 \"x
 

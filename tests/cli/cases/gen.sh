@@ -10,11 +10,11 @@ digits_ulid='[0-7][0-9A-HJKMNP-TV-Z]{25}'
 digits_uuidv7='[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 digits_ksuid='[0-9A-Za-z]{27}'
 
-# gen of any format; scru64 with a node and no file.
+# gen of any format, without a message; scru64 with a node and no file.
 gen() {
     case $1 in
-    scru64) run gen "$@" --node 42/8 --state none ;;
-    *) run gen "$@" ;;
+    scru64) run_quietly gen "$@" --node 42/8 --state none ;;
+    *) run_quietly gen "$@" ;;
     esac
 }
 
@@ -38,12 +38,10 @@ for format in $all_formats; do
     gen $format
     eval "digits=\$digits_$format"
     # shellcheck disable=SC2154
-    expect 0 "~$digits" ""
+    stream out "~$digits"
 
     it "gen $format -n 20000 | check $format"
     gen $format -n 20000
-    same "exit status" "$status" 0
-    stream err ""
     same "number of lines" "$(wc -l < out | tr -d ' ')" 20000
     ok "the texts increase" increasing out
     mv out in
@@ -52,8 +50,6 @@ for format in $all_formats; do
 
     it "gen $format --at"
     gen $format --at 2026-11-20T12:00:00.123Z -n 3
-    same "exit status" "$status" 0
-    stream err ""
     mv out in
     run inspect -f $format --json
     time=2026-11-20T12:00:00.123Z
@@ -64,8 +60,6 @@ for format in $all_formats; do
 
     it "gen $format at a stopped clock does not hang and increases"
     gen $format --at @1795132800 -n 70000
-    same "exit status" "$status" 0
-    stream err ""
     same "number of lines" "$(wc -l < out | tr -d ' ')" 70000
     ok "the texts increase" increasing out
     mv out in
@@ -76,8 +70,6 @@ for format in $all_formats; do
         "$sortid" formats --json | grep "\"name\":\"$format\"" | grep -q "\"$encoding\"" || continue
         it "gen $format -e $encoding | convert | check"
         gen $format -e $encoding -n 3000
-        same "exit status" "$status" 0
-        stream err ""
         mv out made
         mv made in
         run_to 0 convert -f $format -i $encoding -e bin

@@ -14,11 +14,9 @@ it 'a bad last line without end'
 given '%s\nX' $ulid
 run convert -f ulid
 expect 1 $ulid 'sortid: -:2:2: "X" has 1 byte, a ulid has 26'
-run_to 1 check ulid --json
-stream err 'sortid: -:2:2: "X" has 1 byte, a ulid has 26'
+says 1 'sortid: -:2:2: "X" has 1 byte, a ulid has 26' check ulid --json
 ok "both lines count" grep -q '"lines":2,"valid":1,"invalid":1,' out
-run_to 1 inspect -f ulid --json
-stream err 'sortid: -:2:2: "X" has 1 byte, a ulid has 26, 32, 36, 38 or 45'
+says 1 'sortid: -:2:2: "X" has 1 byte, a ulid has 26, 32, 36, 38 or 45' inspect -f ulid --json
 
 it 'one return before the end of a line is dropped'
 given '%s\r\n%s\r\n' $ulid $ulid
@@ -349,8 +347,7 @@ END
 
 it 'a folder as FILE'
 mkdir folder
-run_to 3 check ulid folder --json
-stream err 'sortid: folder: Is a directory'
+says 3 'sortid: folder: Is a directory' check ulid folder --json
 table << 'END'
 check ulid folder =3> folder: Is a directory
 run_sh '"$sortid" convert -f ulid < folder' =3> -: Is a directory
@@ -361,16 +358,14 @@ END
 
 it 'a missing FILE is reported, and the others are read'
 echo $ulid > one
-run_to 3 check ulid missing one --json
-stream err 'sortid: missing: No such file or directory'
+says 3 'sortid: missing: No such file or directory' check ulid missing one --json
 ok "the other is read" grep -q '"lines":1,"valid":1,' out
 
 it 'names of files are escaped in messages'
 name=$(printf 'a\033\377b')
 echo bad > "$name"
-run_to 1 check ulid "$name"
-stream err 'sortid: a\x1b\xffb:1:4: "bad" has 3 bytes, a ulid has 26
-sortid: check: no valid ID'
+says 1 'sortid: a\x1b\xffb:1:4: "bad" has 3 bytes, a ulid has 26
+sortid: check: no valid ID' check ulid "$name"
 
 it 'the highest status applies'
 run_to 3 check ulid "$name" missing
