@@ -5,7 +5,7 @@
 #pragma once
 
 /* Of each format; next and fill: of a private or shared generator; new_...: of the default one. */
-#define EACH_CALL(X, f)                                                                            \
+#define FORMAT_CALLS(X, f)                                                                         \
     X(f, sortid_status, parse, (void *id, const char *text, size_t length, size_t *position),      \
       return sortid_##f##_parse(id, text, length, position))                                       \
     X(f, sortid_status, parse_hex, (void *id, const char *text, size_t length, size_t *position),  \
@@ -66,7 +66,7 @@
       return sortid_##f##_fill_text(text, capacity, written, count, separator, event))
 
 /* Of formats that are UUIDs. */
-#define EACH_UUID_CALL(X, f)                                                                       \
+#define FORMAT_UUID_CALLS(X, f)                                                                    \
     X(f, sortid_status, parse_uuid, (void *id, const char *text, size_t length, size_t *position), \
       return sortid_##f##_parse_as(id, SORTID_ENCODING_UUID, text, length, position))              \
     X(f, void, print_uuid, (char *text, const void *id),                                           \
@@ -74,7 +74,7 @@
 
 /* With default options except the mode and the allowance (0: none); scru64: node 42/8. Machines and
  * generators step and close by sortid/generator.h. */
-#define EACH_OPTIONS_CALL(X, f)                                                                    \
+#define FORMAT_OPTIONS_CALLS(X, f)                                                                 \
     X(f, sortid_status, machine_init, (void *machine, sortid_mode mode, uint64_t allowance_ms),    \
       return sortid_machine_init(machine, sortid_##f##_format(), &options))                        \
     X(f, sortid_status, generator_init,                                                            \

@@ -46,8 +46,8 @@ static size_t print_by(sortid_status (*print_as)(char *, size_t, size_t *, sorti
            const sortid_options options = options_of(#f, mode, allowance_ms);                      \
            BODY)
 #define DEFINE_CALLS(f)                                                                            \
-    EACH_CALL(DEFINE, f)                                                                           \
-    EACH_OPTIONS_CALL(DEFINE_WITH_OPTIONS, f)
+    FORMAT_CALLS(DEFINE, f)                                                                        \
+    FORMAT_OPTIONS_CALLS(DEFINE_WITH_OPTIONS, f)
 
 DEFINE_CALLS(scru128)
 DEFINE_CALLS(scru128v1)
@@ -56,14 +56,15 @@ DEFINE_CALLS(scru64)
 DEFINE_CALLS(ulid)
 DEFINE_CALLS(uuidv7)
 DEFINE_CALLS(ksuid)
-EACH_UUID_CALL(DEFINE, scru128)
-EACH_UUID_CALL(DEFINE, scru128v1)
-EACH_UUID_CALL(DEFINE, ulid)
-EACH_UUID_CALL(DEFINE, uuidv7)
+FORMAT_UUID_CALLS(DEFINE, scru128)
+FORMAT_UUID_CALLS(DEFINE, scru128v1)
+FORMAT_UUID_CALLS(DEFINE, ulid)
+FORMAT_UUID_CALLS(DEFINE, uuidv7)
 
 #define MEMBER(f, RESULT, NAME, PARAMETERS, BODY) .NAME = f##_##NAME,
-#define CALLS(f)                                  EACH_CALL(MEMBER, f) EACH_OPTIONS_CALL(MEMBER, f).format = sortid_##f##_format
-#define UUID_CALLS(f)                             EACH_UUID_CALL(MEMBER, f).has_uuid = true
+#define CALLS(f)                                                                                   \
+    FORMAT_CALLS(MEMBER, f) FORMAT_OPTIONS_CALLS(MEMBER, f).format = sortid_##f##_format
+#define UUID_CALLS(f) FORMAT_UUID_CALLS(MEMBER, f).has_uuid = true
 
 const support_format support_formats[SUPPORT_FORMATS] = {
     {.name = "scru128",

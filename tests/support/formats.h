@@ -49,11 +49,11 @@ typedef struct support_format {
     bool has_uuid;
 
     const sortid_format *(*format)(void);
-#define MEMBER(f, RESULT, NAME, PARAMETERS, BODY) RESULT(*NAME) PARAMETERS;
-    EACH_CALL(MEMBER, any)
-    EACH_UUID_CALL(MEMBER, any)
-    EACH_OPTIONS_CALL(MEMBER, any)
-#undef MEMBER
+#define FORMAT_MEMBER(f, RESULT, NAME, PARAMETERS, BODY) RESULT(*NAME) PARAMETERS;
+    FORMAT_CALLS(FORMAT_MEMBER, any)
+    FORMAT_UUID_CALLS(FORMAT_MEMBER, any)
+    FORMAT_OPTIONS_CALLS(FORMAT_MEMBER, any)
+#undef FORMAT_MEMBER
 } support_format;
 
 /* In the order of FORMATS: scru128, scru128v1, scru160, scru64, ulid, uuidv7, ksuid. */
