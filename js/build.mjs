@@ -55,7 +55,7 @@ const writeModules = () => {
 };
 
 const bundle = (path, text, ...options) =>
-    execFileSync("esbuild", ["--bundle", "--format=cjs", "--target=es2020", "--minify-syntax", "--log-level=warning", `--outfile=${out(path)}`, ...options], {
+    execFileSync("esbuild", ["--bundle", "--format=cjs", "--target=es2020", "--minify-syntax", "--minify-whitespace", "--log-level=warning", `--outfile=${out(path)}`, ...options], {
         input: text,
         cwd: out("esm"),
         stdio: ["pipe", "inherit", "inherit"],
@@ -64,7 +64,7 @@ const bundle = (path, text, ...options) =>
 // esbuild copies exports by a loop that stops at a property that a program gave to all objects.
 const withOwnNames = (path) => {
     const text = readFileSync(out(path), "utf8");
-    const own = text.replace(/for \(var name in (all\d*)\)\n/, "for (var name of Object.keys($1))\n");
+    const own = text.replace(/for\(var name in (all\d*)\)/, "for(var name of Object.keys($1))");
     if (own === text) throw new Error(`${path}: esbuild copies exports in another way`);
     write(path, own);
 };

@@ -394,7 +394,7 @@ TEST(after_reservation)
         start_on(take(WITH(.renewal_thread = i / 2 == 1)), SORTID_MODE_ABORT);
         EXPECT_ID(OK, "held");
         end(i % 2 == 0);
-        for (unsigned later = 0; later < 200; later++) {
+        for (unsigned call = 0; call < 200; call++) {
             fake_pass(120000);
             EXPECT_ID(RESERVATION_LOST, "after the reservation");
             sortid_node_reservation *taker = take(NULL);

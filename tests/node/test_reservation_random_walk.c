@@ -35,7 +35,7 @@ static struct {
 
 static void step(void);
 
-static bool chance(uint64_t per_cent)
+static bool happens(uint64_t per_cent)
 {
     return support_below(100) < per_cent;
 }
@@ -58,15 +58,15 @@ static enum fake_fate by_chance(const struct fake_request *request, void *contex
     static const enum fake_fate fates[] = {FAKE_NOT_SENT, FAKE_REPLY_LOST, FAKE_LATE, FAKE_REFUSED,
                                            FAKE_TWICE};
     (void)request, (void)context;
-    return chance(walk.loss) ? fates[support_below(COUNT_OF(fates))] : FAKE_DONE;
+    return happens(walk.loss) ? fates[support_below(COUNT_OF(fates))] : FAKE_DONE;
 }
 
 static void others_act(const struct fake_request *request, bool reply, void *context)
 {
     (void)request, (void)reply, (void)context;
-    if (chance(10))
+    if (happens(10))
         pass_some_time();
-    if (walk.depth < DEEPEST && chance(15)) {
+    if (walk.depth < DEEPEST && happens(15)) {
         walk.nested++;
         step();
     }
@@ -100,10 +100,10 @@ static sortid_status nap(void *context, uint64_t us)
 
 static void reserve(struct actor *actor)
 {
-    uint32_t horizon_ms = (uint32_t)(1000 + support_below(chance(50) ? 5000 : 60000));
+    uint32_t horizon_ms = (uint32_t)(1000 + support_below(happens(50) ? 5000 : 60000));
     if (acquire(&actor->reservation,
                 WITH(.horizon_ms = horizon_ms, .lease_s = (uint32_t)(2 + support_below(14)),
-                     .wait_ms = chance(30) ? support_below(20000) : 0,
+                     .wait_ms = happens(30) ? support_below(20000) : 0,
                      .max_skew_ms = actor->trusts ? UINT32_MAX : 5000)) != SORTID_NODE_OK) {
         walk.refused++;
         return;
@@ -112,7 +112,7 @@ static void reserve(struct actor *actor)
     actor->sources = (sortid_sources){
         .clock = {read_clock, actor, 1}, .random = {draw, NULL}, .sleep = {nap, actor}};
     actor->last = 0;
-    sortid_options generating = {.mode = chance(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
+    sortid_options generating = {.mode = happens(50) ? SORTID_MODE_WAIT : SORTID_MODE_ABORT,
                                  .bound = *sortid_node_reservation_bound(actor->reservation)};
     sortid_node_reservation_spec(actor->reservation, &generating.node);
     EXPECT_OK(sortid_scru64_generator_init(&actor->generator, &generating, &actor->sources));
@@ -139,7 +139,7 @@ static void end(struct actor *actor)
 {
     sortid_node_reservation *reservation = actor->reservation;
     actor->reservation = NULL;
-    if (chance(50)) {
+    if (happens(50)) {
         walk.crashed++;
         abandon(reservation);
     } else {
@@ -156,12 +156,12 @@ static void make(struct actor *actor)
         status = sortid_scru64_generator_next(&actor->generator, &id, NULL);
         if (status == SORTID_OK)
             keep_id(actor, &id);
-        if (chance(5))
+        if (happens(5))
             pass_some_time();
     }
     walk.reached += status == SORTID_BOUND_REACHED;
     walk.lost += status == SORTID_RESERVATION_LOST;
-    if (status == SORTID_RESERVATION_LOST && chance(30))
+    if (status == SORTID_RESERVATION_LOST && happens(30))
         end(actor);
     EXPECT(status == SORTID_OK || status == SORTID_BOUND_REACHED ||
                status == SORTID_RESERVATION_LOST || status == SORTID_ROLLBACK ||
@@ -171,9 +171,9 @@ static void make(struct actor *actor)
 
 static void set_clock(struct actor *actor)
 {
-    actor->trusts = chance(50);
+    actor->trusts = happens(50);
     actor->clock_off_ms = (int64_t)support_below(4000) - 2000;
-    if (actor->trusts && chance(20))
+    if (actor->trusts && happens(20))
         actor->clock_off_ms = (int64_t)support_below(4 * HOUR_MS) - 2 * HOUR_MS;
 }
 
@@ -196,14 +196,14 @@ static void act(struct actor *actor)
 static void operate(void)
 {
     uint64_t what = support_below(1000);
-    while (fake_has_late() && chance(4)) // many other actions may come first
+    while (fake_has_late() && happens(4)) // many other actions may come first
         fake_deliver_late();
     if (what < 4)
         (void)!sortid_node_id_release(client, "r", (uint32_t)support_below(4), NODE_SIZE, NULL);
     if (what == 4)
         (void)!raise_bounds("r", fake_now() + support_below(20000));
     if (what > 990)
-        walk.loss = (unsigned)(chance(50) ? 0 : support_below(60));
+        walk.loss = (unsigned)(happens(50) ? 0 : support_below(60));
 }
 
 /* One actor that is not in a call. */

@@ -28,8 +28,8 @@ static inline bool work_in_threads(work_function *work, void *contexts, size_t s
         begun++;
     bool well = begun == count;
     for (size_t i = 0; i < begun; i++) {
-        void *failed = NULL;
-        well = pthread_join(threads[i], &failed) == 0 && failed == NULL && well;
+        void *fault = NULL;
+        well = pthread_join(threads[i], &fault) == 0 && fault == NULL && well;
     }
     return well;
 }
