@@ -129,6 +129,9 @@ bool kinds_have(const struct kinds *kinds, const sortid_kind *kind)
 
 /* ---- Layout of Snowflakes -------------------------------------------------------------------- */
 
+/* The most bits of a time, so that its sum with an epoch fits 64 bits. */
+#define TIME_BITS_MOST 53
+
 const char *layout_read(struct layout *layout, const char *text)
 {
     unsigned total = 0;
@@ -138,8 +141,9 @@ const char *layout_read(struct layout *layout, const char *text)
         for (; *text >= '0' && *text <= '9' && bits <= 64; text++)
             bits = bits * 10 + (unsigned)(*text - '0');
         total += bits;
-        if (bits == 0 || total > 64 || layout->count == LAYOUT_FIELDS)
-            return "must be 2 to 4 numbers of bits, those of the time first, of at most 64 bits "
+        if (bits == 0 || total > 64 || layout->count == LAYOUT_FIELDS ||
+            (layout->count == 0 && bits > TIME_BITS_MOST))
+            return "must be 2 to 4 numbers of bits, at most 53 of the time first, and 64 "
                    "together, as in 41/10/12";
         layout->bits[layout->count++] = bits;
         if (*text != '/')

@@ -324,6 +324,7 @@ convert -f ulid --prefix Order.v2 -e lower $ulid => Order.v2_01aryz6s41tsv4rrffq
 convert -f ulid --prefix _x $ulid =2> --prefix "_x": must begin with a letter, .*
 convert --bits 41/10/12 --epoch 2020-01-01 -e time 123456789012345678 => 2020-12-06T16:13:12.216Z
 convert --bits 41/x -e time 123456789012345678 =2> --bits "41/x": must be 2 to 4 numbers of bits, .*
+convert --bits 63/1 -e ms 18446744073709551615 =2> --bits "63/1": must be 2 to 4 numbers of bits, at most 53 of the time first, .*
 convert --bits 41/10/12 -f ulid 1 =2> --bits applies to snowflakes, not to ulid
 
 # without -f, an ID in another encoding must be one by itself
