@@ -132,9 +132,10 @@ def ids_of(format):
                               if format != "scru160" else [SORTID, "gen", format, "-n", str(PER_KIND // 5), "--at", at],
                               check=True, capture_output=True, text=True)
         ids += made.stdout.split()
-    # One ksuid in some 10^5 begins with 25 lower-case digits. It looks like a SCRU128 with a suffix
-    # and is not found.
-    return [text for text in ids if format != "ksuid" or not re.match("[0-9a-z]{25}", text)]
+    # find needs letters of both cases between the first two and the last two digits of a ksuid, and
+    # takes 25 lower-case digits for a SCRU128. Some 10 of 10^6 random KSUIDs are not found therefore.
+    return [text for text in ids if format != "ksuid" or
+            re.search("[a-z]", text[2:25]) and re.search("[A-Z]", text[2:25])]
 
 
 def found(*words):
