@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* module.h: what the files of the extension share. docs/python.md describes the module.
+ *
+ * module.c  the module: its state, its slots, which Python it runs on
+ * errors.c  exceptions
+ * times.c   datetime and Unix times
+ * ids.c     the types of IDs and the functions that return texts: one macro for each format
+ * generators.c  Generator: options, and sources that are callables
+ * readings.c    inspect(), kinds(), TypeIDs
+ *
+ * Only the limited API of Python 3.10 is used, except on free-threaded builds, which lack one.
+ * Nothing is static but tables: each interpreter has a state of its own. Functions return NULL, or
+ * false, with an exception set. */
+#pragma once
+
+#if !defined(Py_GIL_DISABLED) && !defined(Py_LIMITED_API)
+#define Py_LIMITED_API 0x030A0000
+#endif
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include "sortid.h"
+#include <stdbool.h>
+#include <string.h>
+
+/* The formats: name in C, type in Python, function that makes a text, length of a text. */
+#define FORMATS_WITH_DEFAULT(X)                                                                    \
+    X(scru128, Scru128, scru128, 25)                                                               \
+    X(scru128v1, Scru128v1, scru128v1, 26)                                                         \
+    X(scru160, Scru160, scru160, 32)                                                               \
+    X(ulid, Ulid, ulid, 26)                                                                        \
+    X(uuidv7, Uuid7, uuid7, 36)                                                                    \
+    X(ksuid, Ksuid, ksuid, 27)
+#define FORMATS(X) FORMATS_WITH_DEFAULT(X) X(scru64, Scru64, scru64, 12)
+
+#define FORMAT_INDEX(name, Name, function, length) INDEX_##name,
+enum { FORMATS(FORMAT_INDEX) FORMAT_COUNT };
+
+struct id_type {
+    PyTypeObject *type;
+    const char *name; /* that of the type */
+    const sortid_format *format;
+    sortid_format_info info;
+};
+
+struct state {
+    struct id_type ids[FORMAT_COUNT];
+    PyObject *id_base, *kind, *reading, *generator;
+    PyObject *error, *parse_error, *generator_error, *source_error;
+    PyObject *datetime, *utc, *epoch;
+    PyObject *uuid, *uuid_safety; /* UUID and SafeUUID.unknown; NULL until a call needs them */
+    uint64_t hash_key;            /* as random as the hashes of str: PYTHONHASHSEED */
+};
+
+/* ---- module.c ---- */
+
+struct state *state_of(PyObject *module);
+/* Adds a type to the module, whose name is the last part of that of the type. */
+PyObject *add_type(PyObject *module, PyType_Spec *spec, PyObject *base);
+
+/* ---- errors.c ---- */
+
+bool errors_init(struct state *state, PyObject *module);
+/* Raises for a status of a call that makes IDs or prepares a generator. Always returns NULL.
+ * `what` begins the message. */
+void *raise_status(struct state *state, sortid_status status, const char *what);
+/* Raises ParseError. `position` counts characters; -1: there is none. */
+void *raise_parse(struct state *state, sortid_status status, Py_ssize_t position, PyObject *message);
+/* Raises ParseError for a text, bytes or int that is not a valid `what`. `length` is that of a text
+ * or of bytes; 0: it may vary. */
+void *raise_not_id(struct state *state, sortid_status status, size_t position, const char *what,
+                   PyObject *value, size_t length);
+
+/* ---- times.c ---- */
+
+bool times_init(struct state *state);
+/* The Unix time of an aware datetime, or of an int in ms; `name` is that of the argument. */
+bool time_us(struct state *state, PyObject *time, const char *name, int64_t *unix_us);
+/* The same in ms, rounded down; a time before 1970 is a ValueError. */
+bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms);
+/* An aware datetime; OverflowError where datetime has no such year. */
+PyObject *time_object(struct state *state, int64_t unix_ms);
+
+/* ---- ids.c ---- */
+
+bool ids_init(struct state *state, PyObject *module);
+/* The format of a type of IDs; NULL with TypeError: it is another object. */
+struct id_type *id_type_of(PyObject *type);
+/* A new ID of these bytes, which must be valid. */
+PyObject *id_make(PyTypeObject *type, const uint8_t *bytes, size_t size);
+/* A list of new IDs, or of their texts. `fill` writes up to `count` of them one after another into
+ * the buffer, and says how many. If it fails, the IDs that were made are lost. */
+PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argument,
+                    sortid_status (*fill)(void *context, const struct id_type *id, bool as_text,
+                                          void *buffer, size_t count, size_t *done),
+                    void *context);
+/* A text as bytes, one for each character: '?' for those that are not ASCII, which no ID has. So
+ * positions in bytes are positions in characters. *owner is released by the caller. */
+bool text_bytes(PyObject *text, const char **bytes, size_t *length, PyObject **owner);
+/* The encoding of a name; *encoding is unchanged if `name` is NULL. */
+bool encoding_argument(PyObject *name, sortid_encoding *encoding);
+const char *encoding_name(uint32_t encoding);
+/* A uuid.UUID of 16 bytes. */
+PyObject *uuid_object(struct state *state, const uint8_t bytes[16]);
+
+/* ---- generators.c, readings.c ---- */
+
+bool generators_init(struct state *state, PyObject *module);
+bool readings_init(struct state *state, PyObject *module);
+extern PyMethodDef id_functions[], reading_functions[];
+
+/* Converts a function of other parameters to the type that tables have. */
+#define FUNCTION(function) ((PyCFunction)(void (*)(void))(function))

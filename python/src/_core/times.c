@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* times.c: datetime objects and Unix times. The limited API has no C API of datetime. */
+#include "module.h"
+
+#define DAY_MS 86400000
+
+bool times_init(struct state *state)
+{
+    PyObject *module = PyImport_ImportModule("datetime");
+    if (module == NULL)
+        return false;
+    PyObject *zones = PyObject_GetAttrString(module, "timezone");
+    state->datetime = PyObject_GetAttrString(module, "datetime");
+    state->utc = zones != NULL ? PyObject_GetAttrString(zones, "utc") : NULL;
+    Py_XDECREF(zones);
+    Py_DECREF(module);
+    state->epoch = state->datetime != NULL && state->utc != NULL ? time_object(state, 0) : NULL;
+    return state->epoch != NULL;
+}
+
+static bool int_attribute(PyObject *object, const char *name, int64_t *value)
+{
+    PyObject *number = PyObject_GetAttrString(object, name);
+    *value = number != NULL ? PyLong_AsLongLong(number) : -1;
+    Py_XDECREF(number);
+    return *value != -1 || !PyErr_Occurred();
+}
+
+static bool datetime_us(struct state *state, PyObject *time, const char *name, int64_t *unix_us)
+{
+    PyObject *offset = PyObject_CallMethod(time, "utcoffset", NULL);
+    if (offset == NULL)
+        return false;
+    Py_DECREF(offset);
+    if (offset == Py_None) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s: %R has no time zone: give it one, such as datetime.timezone.utc", name,
+                     time);
+        return false;
+    }
+    int64_t days, seconds, microseconds;
+    PyObject *delta = PyNumber_Subtract(time, state->epoch);
+    bool ok = delta != NULL && int_attribute(delta, "days", &days) &&
+              int_attribute(delta, "seconds", &seconds) &&
+              int_attribute(delta, "microseconds", &microseconds);
+    if (ok)
+        *unix_us = (days * 86400 + seconds) * 1000000 + microseconds;
+    Py_XDECREF(delta);
+    return ok;
+}
+
+/* Times in ms from here on do not fit into an int64_t in microseconds. */
+#define MS_LIMIT (INT64_MAX / 1000)
+
+bool time_us(struct state *state, PyObject *time, const char *name, int64_t *unix_us)
+{
+    if (PyLong_Check(time) && !PyBool_Check(time)) {
+        int overflow;
+        long long ms = PyLong_AsLongLongAndOverflow(time, &overflow);
+        if (ms == -1 && PyErr_Occurred())
+            return false;
+        if (overflow != 0 || ms >= MS_LIMIT || ms <= -MS_LIMIT) {
+            PyErr_Format(PyExc_ValueError, "%s: %R ms is out of range", name, time);
+            return false;
+        }
+        *unix_us = ms * 1000;
+        return true;
+    }
+    int is_datetime = PyObject_IsInstance(time, state->datetime);
+    if (is_datetime > 0)
+        return datetime_us(state, time, name, unix_us);
+    if (is_datetime == 0)
+        PyErr_Format(PyExc_TypeError,
+                     "%s: a time is an aware datetime, or an int: the Unix time in ms; not %R", name,
+                     time);
+    return false;
+}
+
+bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms)
+{
+    int64_t us;
+    if (!time_us(state, time, name, &us))
+        return false;
+    if (us < 0) {
+        PyErr_Format(PyExc_ValueError, "%s: %S is before 1970", name, time);
+        return false;
+    }
+    *unix_ms = (uint64_t)us / 1000;
+    return true;
+}
+
+/* The ten bytes from which pickle makes a datetime: faster than its constructor of numbers, which
+ * reads and checks seven objects. (CPython: Lib/_pydatetime.py, datetime._getstate.) */
+PyObject *time_object(struct state *state, int64_t unix_ms)
+{
+    int64_t day = unix_ms / DAY_MS - (unix_ms % DAY_MS < 0);
+    uint32_t ms = (uint32_t)(unix_ms - day * DAY_MS);
+    /* The civil date of a day, with years that begin in March. Below, 719468 is the number of days
+     * from 0000-03-01 to 1970-01-01, and 146097 is that of 400 years. */
+    int64_t days = day + 719468;
+    if (days < 306 || unix_ms >= 253402300800000) { // year 1 begins, and year 9999 ends
+        PyErr_Format(PyExc_OverflowError,
+                     "the Unix time %lld ms is outside the years 1 to 9999 of datetime",
+                     (long long)unix_ms);
+        return NULL;
+    }
+    uint32_t in_era = (uint32_t)(days % 146097);
+    uint32_t year = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+    uint32_t in_year = in_era - (365 * year + year / 4 - year / 100);
+    uint32_t month = (5 * in_year + 2) / 153;
+    uint32_t date = in_year - (153 * month + 2) / 5 + 1;
+    month = month < 10 ? month + 3 : month - 9;
+    year += (uint32_t)(days / 146097) * 400 + (month <= 2);
+    uint32_t us = ms % 1000 * 1000, s = ms / 1000;
+    const unsigned char bytes[10] = {year >> 8,  year & 255,   month,    date, s / 3600,
+                                     s / 60 % 60, s % 60, us >> 16, us >> 8 & 255, us & 255};
+    PyObject *text = PyBytes_FromStringAndSize((const char *)bytes, sizeof bytes);
+    if (text == NULL)
+        return NULL;
+    PyObject *time = PyObject_CallFunctionObjArgs(state->datetime, text, state->utc, NULL);
+    Py_DECREF(text);
+    return time;
+}
