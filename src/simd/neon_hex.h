@@ -56,7 +56,7 @@ SIMD_INLINE uint8x16_t join_hex(uint8x16_t digits0, uint8x16_t digits16)
 SIMD_INLINE bool neon_parse_hex8(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits = digits_of(load(text), &VALUES_16);
-    if (!all_digits(digits))
+    if (!were_digits(digits))
         return false;
     vst1_u8(bytes, vget_low_u8(join_hex(digits, digits)));
     return true;
@@ -65,7 +65,7 @@ SIMD_INLINE bool neon_parse_hex8(uint8_t *bytes, const char *text)
 SIMD_INLINE bool parse_hex32(uint8_t *bytes, uint8x16_t chars0, uint8x16_t chars16)
 {
     uint8x16_t digits0 = digits_of(chars0, &VALUES_16), digits16 = digits_of(chars16, &VALUES_16);
-    if (!all_digits(vorrq_u8(digits0, digits16)))
+    if (!were_digits(vorrq_u8(digits0, digits16)))
         return false;
     store(bytes, join_hex(digits0, digits16));
     return true;
@@ -82,7 +82,7 @@ SIMD_INLINE bool neon_parse_hex20(uint8_t *bytes, const char *text)
     uint8x16_t digits0 = digits_of(load(text), &VALUES_16);
     uint8x16_t digits16 = digits_of(load(text + 16), &VALUES_16);
     uint8x16_t digits24 = digits_of(load(text + 24), &VALUES_16);
-    if (!all_digits(vorrq_u8(vorrq_u8(digits0, digits16), digits24)))
+    if (!were_digits(vorrq_u8(vorrq_u8(digits0, digits16), digits24)))
         return false;
     store(bytes, join_hex(digits0, digits16));
     vst1_u8(bytes + 12, vget_low_u8(join_hex(digits24, digits24)));

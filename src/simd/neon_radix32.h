@@ -69,7 +69,7 @@ SIMD_INLINE bool parse_32x26(uint8_t *bytes, const char *text, const struct alph
 {
     uint8x16_t digits0 = digits_of(load(text), alphabet);
     uint8x16_t digits10 = digits_of(load(text + 10), alphabet);
-    if (text[0] > '7' || !all_digits(vorrq_u8(digits0, digits10)))
+    if (text[0] > '7' || !were_digits(vorrq_u8(digits0, digits10)))
         return false;
     uint8x16x2_t halves = {{join_base32(vextq_u8(zero(), digits0, 10)), join_base32(digits10)}};
     store(bytes, vqtbl2q_u8(halves, load(BYTES_4)));
@@ -92,7 +92,7 @@ SIMD_INLINE bool neon_parse_32hex32(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_32HEX);
     uint8x16_t digits16 = digits_of(load(text + 16), &VALUES_32HEX);
-    if (!all_digits(vorrq_u8(digits0, digits16)))
+    if (!were_digits(vorrq_u8(digits0, digits16)))
         return false;
     uint8x16x2_t halves = {{join_base32(digits0), join_base32(digits16)}};
     store(bytes, vqtbl2q_u8(halves, load(BYTES_0)));

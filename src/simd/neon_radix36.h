@@ -155,7 +155,7 @@ SIMD_INLINE bool neon_parse_36x12(uint8_t *bytes, const char *text)
 {
     const uint8_t *from = (const uint8_t *)text;
     uint8x16_t digits = digits_of(vcombine_u8(vld1_u8(from), vld1_u8(from + 4)), &VALUES_36);
-    if (!all_digits(digits))
+    if (!were_digits(digits))
         return false;
     uint8x16_t fours = join_base36(digits);
     store_be64(bytes, join_fours(word0(fours)) * POW4 + (word1(fours) >> 32)); /* < 36^12 */
@@ -168,7 +168,7 @@ SIMD_INLINE bool neon_parse_36x25(uint8_t *bytes, const char *text)
 {
     uint8x16_t digits0 = digits_of(load(text), &VALUES_36);
     uint8x16_t digits9 = digits_of(load(text + 9), &VALUES_36);
-    if (!all_digits(vorrq_u8(digits0, digits9)))
+    if (!were_digits(vorrq_u8(digits0, digits9)))
         return false;
     uint8x16_t upper = join_base36(vextq_u8(zero(), digits0, 9)), lower = join_base36(digits9);
     uint64_t x = (word0(upper) >> 32) * POW8 + join_fours(word1(upper)); /* < 36^9 < 2^46.6 */

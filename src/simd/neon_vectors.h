@@ -70,7 +70,7 @@ SIMD_INLINE uint8x16_t digits_of(uint8x16_t chars, const struct alphabet *alphab
 }
 
 /* Whether all values ORed together were digits: digits are below 36, so their bit 7 is 0. */
-SIMD_INLINE bool all_digits(uint8x16_t seen)
+SIMD_INLINE bool were_digits(uint8x16_t seen)
 {
     return ((word0(seen) | word1(seen)) & UINT64_C(0x8080808080808080)) == 0;
 }

@@ -26,10 +26,12 @@
 
 #if defined(__ANDROID__)
 #include <sys/auxv.h> /* its C library has no secure_getenv */
+#elif defined(__APPLE__)
+#include <sys/random.h> /* getentropy */
 #endif
 
 /* clang's memory sanitizer does not know getentropy. */
-#if defined(__has_feature)
+#ifdef __has_feature
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
 #define SAY_INITIALIZED(bytes, size) __msan_unpoison((bytes), (size))
