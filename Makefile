@@ -14,6 +14,7 @@
 #                   build/bench.json and build/benchmarks.md
 #   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
 #                   build/bench-js.json
+#   make bench-python   measure the Python package and others for Python; write build/bench-python.md
 #   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
@@ -40,7 +41,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test fuzz web bench-js bench bench-simd instructions install \
+.PHONY: all built run test fuzz web bench-js bench-python bench bench-simd instructions install \
     uninstall amalgamation dist deb release lint clean
 
 all:
@@ -75,6 +76,9 @@ bench-js: web
 	@bench/peers/install $(BUILD)/peers
 	@tests/browser/install $(BUILD)/browser
 	node js/bench/bench.mjs $(BUILD)
+
+bench-python:
+	python/bench/run $(BUILD)
 
 bench: built
 	$(compile) --target sortid-bench
