@@ -5,7 +5,7 @@
 
 #include "simd.h"
 
-#if defined(SIMD_X86) && defined(__GLIBC__) && __has_include(<sys/platform/x86.h>)
+#if defined(SIMD_X86) && defined(__GLIBC__) && __GLIBC_MINOR__ >= 33
 #include <sys/platform/x86.h>
 #endif
 
