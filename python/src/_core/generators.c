@@ -20,9 +20,9 @@ struct generator {
     unsigned long owner;   /* the thread that is inside; 0: none */
     long process;          /* the process of the owner */
     sortid_status status;  /* of the call that RUN makes */
-    int system_error;
     sortid_event event; /* of the last call */
     bool releases;      /* calls run without the GIL */
+    bool switches;      /* another thread may run during a call: if not, the GIL is the lock */
 };
 
 /* What sources return after an exception, which the call then raises. */
@@ -51,7 +51,7 @@ static void sleep_us(uint64_t us)
 static bool enter(struct generator *self)
 {
     const unsigned long me = PyThread_get_thread_ident();
-    for (;;) {
+    while (self->switches) {
         unsigned long nobody = 0;
         if (__atomic_compare_exchange_n(&self->owner, &nobody, me, false, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED)) {
@@ -74,6 +74,7 @@ static bool enter(struct generator *self)
         if (PyErr_CheckSignals() < 0)
             return false;
     }
+    return true;
 }
 
 static void leave(struct generator *self)
@@ -287,7 +288,7 @@ static void *fail(struct generator *self, sortid_status status, int system_error
 static bool finish(struct generator *self)
 {
     const sortid_status status = self->status;
-    const int system_error = self->system_error;
+    const int system_error = status != SORTID_OK ? sortid_system_error() : 0;
     attach(self);
     leave(self);
     if (status != SORTID_OK)
@@ -297,8 +298,7 @@ static bool finish(struct generator *self)
 
 /* Runs a call on a generator, which gives a status, as the only thread; raises what failed. */
 #define RUN(self, call)                                                                            \
-    (enter(self) && (detach(self), (self)->status = (call),                                        \
-                     (self)->system_error = sortid_system_error(), finish(self)))
+    (enter(self) && (detach(self), (self)->status = (call), finish(self)))
 
 /* ---- Preparing ----------------------------------------------------------- */
 
@@ -358,6 +358,11 @@ static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
         return false;
     self->node = Py_NewRef(node);
     self->releases = self->path != NULL || options->mode == SORTID_MODE_WAIT;
+#ifndef Py_GIL_DISABLED
+    if (!self->releases && self->clock == NULL && self->random == NULL && self->sleep == NULL &&
+        self->bound == NULL)
+        self->switches = false;
+#endif
     options->flags = (stateless ? SORTID_OPTION_STATELESS : 0) |
                      (borrow ? SORTID_OPTION_BORROW : 0) |
                      (random_step ? SORTID_OPTION_RANDOM_STEP : 0) |
@@ -388,6 +393,7 @@ static PyObject *generator_new(PyTypeObject *type, PyObject *args, PyObject *kwa
     if (self == NULL)
         return NULL;
     self->state = PyType_GetModuleState(type);
+    self->switches = true;
     if (!configure(self, args, kwargs, &options, &file, &sources) ||
         !RUN(self, prepare(self, self->path != NULL ? PyBytes_AsString(self->path) : NULL, &file,
                            &options, &sources)))

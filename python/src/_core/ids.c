@@ -391,10 +391,32 @@ static PyObject *id_time(PyObject *self, void *closure)
 
 /* ---- Values -------------------------------------------------------------- */
 
+static inline uint64_t big_endian(const uint8_t *bytes, size_t size)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+/* Words of 64 bits one after another: a quarter of the time of a call of int.from_bytes. */
 static PyObject *int_of(const uint8_t *bytes, size_t size)
 {
-    return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", bytes,
-                               (Py_ssize_t)size, "big");
+    size_t done = size % 8 != 0 ? size % 8 : 8;
+    PyObject *shift = PyLong_FromLong(64);
+    PyObject *value =
+        shift != NULL ? PyLong_FromUnsignedLongLong(big_endian(bytes, done)) : NULL;
+    for (; value != NULL && done < size; done += 8) {
+        PyObject *high = PyNumber_Lshift(value, shift);
+        PyObject *low =
+            high != NULL ? PyLong_FromUnsignedLongLong(big_endian(bytes + done, 8)) : NULL;
+        Py_DECREF(value);
+        value = low != NULL ? PyNumber_Or(high, low) : NULL;
+        Py_XDECREF(high);
+        Py_XDECREF(low);
+    }
+    Py_XDECREF(shift);
+    return value;
 }
 
 PyObject *uuid_object(struct state *state, const uint8_t bytes[16])
@@ -405,14 +427,10 @@ PyObject *uuid_object(struct state *state, const uint8_t bytes[16])
      * six kinds of arguments. (CPython: Lib/uuid.py.) */
     PyObject *uuid = PyType_GenericAlloc((PyTypeObject *)state->uuid, 0);
     PyObject *value = uuid != NULL ? int_of(bytes, 16) : NULL;
-    PyObject *name = value != NULL ? PyUnicode_InternFromString("int") : NULL;
-    PyObject *safe = name != NULL ? PyUnicode_InternFromString("is_safe") : NULL;
-    if (safe == NULL || PyObject_GenericSetAttr(uuid, name, value) < 0 ||
-        PyObject_GenericSetAttr(uuid, safe, state->uuid_safety) < 0)
+    if (value == NULL || PyObject_GenericSetAttr(uuid, state->name_int, value) < 0 ||
+        PyObject_GenericSetAttr(uuid, state->name_is_safe, state->uuid_safety) < 0)
         Py_CLEAR(uuid);
     Py_XDECREF(value);
-    Py_XDECREF(name);
-    Py_XDECREF(safe);
     return uuid;
 }
 
@@ -664,6 +682,8 @@ static PyObject *parse_slowly(PyObject *type, PyObject *const *args, Py_ssize_t 
     return id;
 }
 
+/* The getters `bytes`, `unix_ms` and `time` are those of the base type Id, but need not look for
+ * the format. name##_read returns NULL, perhaps without an exception, for what it does not read. */
 #define FORMAT_FUNCTIONS(name, Name, function, length)                                             \
     static PyObject *name##_str(PyObject *self)                                                    \
     {                                                                                              \
@@ -672,19 +692,60 @@ static PyObject *parse_slowly(PyObject *type, PyObject *const *args, Py_ssize_t 
         return PyUnicode_DecodeASCII(text, (Py_ssize_t)written, NULL);                             \
     }                                                                                              \
                                                                                                    \
+    static inline PyObject *name##_read(PyTypeObject *type, PyObject *text)                        \
+    {                                                                                              \
+        sortid_##name id;                                                                          \
+        Py_ssize_t size;                                                                           \
+        if (Py_TYPE(text) != &PyUnicode_Type)                                                      \
+            return NULL;                                                                           \
+        const char *chars = PyUnicode_AsUTF8AndSize(text, &size);                                  \
+        if (chars == NULL || sortid_##name##_parse(&id, chars, (size_t)size, NULL) != SORTID_OK)   \
+            return NULL;                                                                           \
+        return id_make(type, id.bytes, sizeof id.bytes);                                           \
+    }                                                                                              \
+                                                                                                   \
     static PyObject *name##_parse(PyObject *type, PyObject *const *args, Py_ssize_t count,         \
                                   PyObject *names)                                                 \
     {                                                                                              \
-        if (count == 1 && names == NULL && PyUnicode_Check(args[0])) {                             \
-            sortid_##name id;                                                                      \
-            Py_ssize_t size;                                                                       \
-            const char *text = PyUnicode_AsUTF8AndSize(args[0], &size);                            \
-            if (text == NULL)                                                                      \
-                PyErr_Clear();                                                                     \
-            else if (sortid_##name##_parse(&id, text, (size_t)size, NULL) == SORTID_OK)            \
-                return id_make((PyTypeObject *)type, id.bytes, sizeof id.bytes);                   \
+        PyObject *id =                                                                             \
+            count == 1 && names == NULL ? name##_read((PyTypeObject *)type, args[0]) : NULL;       \
+        if (id == NULL) {                                                                          \
+            PyErr_Clear();                                                                         \
+            id = parse_slowly(type, args, count, names);                                           \
         }                                                                                          \
-        return parse_slowly(type, args, count, names);                                             \
+        return id;                                                                                 \
+    }                                                                                              \
+                                                                                                   \
+    static PyObject *name##_construct(PyTypeObject *type, PyObject *args, PyObject *kwargs)        \
+    {                                                                                              \
+        PyObject *id = kwargs == NULL && PyTuple_Size(args) == 1                                   \
+                           ? name##_read(type, PyTuple_GetItem(args, 0))                           \
+                           : NULL;                                                                 \
+        if (id == NULL) {                                                                          \
+            PyErr_Clear();                                                                         \
+            id = id_new(type, args, kwargs);                                                       \
+        }                                                                                          \
+        return id;                                                                                 \
+    }                                                                                              \
+                                                                                                   \
+    static PyObject *name##_bytes(PyObject *self, void *closure)                                   \
+    {                                                                                              \
+        (void)closure;                                                                             \
+        return PyBytes_FromStringAndSize((const char *)bytes_of(self), sizeof(sortid_##name));     \
+    }                                                                                              \
+                                                                                                   \
+    static PyObject *name##_unix_ms(PyObject *self, void *closure)                                 \
+    {                                                                                              \
+        (void)closure;                                                                             \
+        return PyLong_FromUnsignedLongLong(                                                        \
+            sortid_##name##_unix_ms((const sortid_##name *)bytes_of(self)));                       \
+    }                                                                                              \
+                                                                                                   \
+    static PyObject *name##_time(PyObject *self, void *closure)                                    \
+    {                                                                                              \
+        (void)closure;                                                                             \
+        return time_object(state_of_id(self),                                                      \
+                           (int64_t)sortid_##name##_unix_ms((const sortid_##name *)bytes_of(self))); \
     }                                                                                              \
                                                                                                    \
     static Py_hash_t name##_hash(PyObject *self)                                                   \
@@ -759,11 +820,13 @@ static PyMethodDef id_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+#define TIME_DOC "The time of the timestamp: a datetime in UTC. OverflowError after the year 9999."
+
 static PyGetSetDef id_properties[] = {
     {"text", id_text, NULL, "The canonical text, as str() gives it.", NULL},
     {"bytes", id_bytes, NULL, "The bytes, most significant first.", NULL},
     {"unix_ms", id_unix_ms, NULL, "The Unix time of the timestamp in ms.", NULL},
-    {"time", id_time, NULL, "The time of the timestamp: a datetime in UTC. OverflowError after the year 9999.", NULL},
+    {"time", id_time, NULL, TIME_DOC, NULL},
     {"fields", id_fields, NULL, "The values of all fields by their names.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
@@ -782,26 +845,29 @@ static PyType_Slot id_slots[] = {
 static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, id_slots};
 
-static PyGetSetDef uuid_properties[] = {
-    {"uuid", id_uuid, NULL, "The same 128 bits as a uuid.UUID.", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
 #define FORMAT_TYPE(name, Name, function, length)                                                  \
     static PyMethodDef name##_methods[] = {                                                        \
-        {"new", name##_new, METH_NOARGS | METH_CLASS,                                              \
+        {"new", name##_new, METH_NOARGS,                                                           \
          "new()\n--\n\nA new ID, larger than all before in this thread."},                         \
-        {"parse", FUNCTION(name##_parse), METH_FASTCALL | METH_KEYWORDS | METH_CLASS,              \
+        {"parse", FUNCTION(name##_parse), METH_FASTCALL | METH_KEYWORDS,                           \
          "parse(text, encoding='text')\n--\n\nReads an ID; ParseError tells what is wrong."},      \
-        {NULL, NULL, 0, NULL},                                                                     \
+    };                                                                                             \
+    static PyGetSetDef name##_properties[] = {                                                     \
+        {"bytes", name##_bytes, NULL, "The bytes, most significant first.", NULL},                 \
+        {"unix_ms", name##_unix_ms, NULL, "The Unix time of the timestamp in ms.", NULL},          \
+        {"time", name##_time, NULL, TIME_DOC, NULL},                                               \
+        {sizeof(sortid_##name) == 16 ? "uuid" : NULL, id_uuid, NULL,                               \
+         "The same 128 bits as a uuid.UUID.", NULL},                                               \
+        {NULL, NULL, NULL, NULL, NULL},                                                            \
     };                                                                                             \
     static PyType_Slot name##_slots[] = {                                                          \
         {Py_tp_doc, #Name "(value)\n--\n\nAn ID of the format " #name ", of a str, bytes or UUID."}, \
         {Py_tp_str, name##_str},                                                                   \
         {Py_tp_hash, name##_hash},                                                                 \
         {Py_tp_richcompare, name##_compare},                                                       \
-        {Py_tp_methods, name##_methods},                                                           \
-        {sizeof(sortid_##name) == 16 ? Py_tp_getset : 0, uuid_properties},                         \
+        {Py_tp_new, name##_construct},                                                             \
+        {Py_tp_dealloc, id_free},                                                                  \
+        {Py_tp_getset, name##_properties},                                                         \
         {0, NULL},                                                                                 \
     };                                                                                             \
     static PyType_Spec name##_spec = {"sortid." #Name, ID_OBJECT_SIZE(sizeof(sortid_##name)), 0,   \
@@ -820,8 +886,9 @@ PyMethodDef id_functions[] = {FORMATS_WITH_DEFAULT(FUNCTIONS){
 static const struct {
     PyType_Spec *spec;
     const sortid_format *(*format)(void);
+    PyMethodDef *methods; /* two */
 } rows[] = {
-#define ROW(name, Name, function, length) {&name##_spec, sortid_##name##_format},
+#define ROW(name, Name, function, length) {&name##_spec, sortid_##name##_format, name##_methods},
     FORMATS(ROW)};
 
 /* Sets an attribute of a type to a value, which is released. */
@@ -832,11 +899,16 @@ static bool set_attribute(struct id_type *id, const char *name, PyObject *value)
     return status == 0;
 }
 
-static bool init_type(struct id_type *id)
+/* The methods are functions that are bound to the type, not class methods: an interpreter of
+ * bytecode calls those by a slower way, and makes a new object at each access. */
+static bool init_type(struct id_type *id, PyMethodDef *methods)
 {
+    PyObject *type = (PyObject *)id->type;
     uint8_t least[SORTID_MAX_SIZE], most[SORTID_MAX_SIZE];
     return sortid_format_min(id->format, least) == SORTID_OK &&
            sortid_format_max(id->format, most) == SORTID_OK &&
+           set_attribute(id, methods[0].ml_name, PyCFunction_New(&methods[0], type)) &&
+           set_attribute(id, methods[1].ml_name, PyCFunction_New(&methods[1], type)) &&
            set_attribute(id, "MIN", id_make(id->type, least, id->info.size)) &&
            set_attribute(id, "MAX", id_make(id->type, most, id->info.size)) &&
            set_attribute(id, "format", PyUnicode_FromString(id->info.name)) &&
@@ -850,7 +922,11 @@ bool ids_init(struct state *state, PyObject *module)
     PyObject *word = PyUnicode_FromString("sortid");
     state->hash_key = word != NULL ? (uint64_t)PyObject_Hash(word) : 0;
     Py_XDECREF(word);
-    state->id_base = word != NULL ? add_type(module, &id_spec, NULL) : NULL;
+    state->name_int = PyUnicode_InternFromString("int");
+    state->name_is_safe = PyUnicode_InternFromString("is_safe");
+    if (word == NULL || state->name_int == NULL || state->name_is_safe == NULL)
+        return false;
+    state->id_base = add_type(module, &id_spec, NULL);
     for (int i = 0; state->id_base != NULL && i < FORMAT_COUNT; i++) {
         struct id_type *id = &state->ids[i];
         id->format = rows[i].format();
@@ -858,7 +934,7 @@ bool ids_init(struct state *state, PyObject *module)
         if (sortid_format_describe(id->format, &id->info, sizeof id->info) != SORTID_OK)
             return false;
         id->type = (PyTypeObject *)add_type(module, rows[i].spec, state->id_base);
-        if (id->type == NULL || !init_type(id))
+        if (id->type == NULL || !init_type(id, rows[i].methods))
             return false;
     }
     return state->id_base != NULL;

@@ -23,7 +23,7 @@ PyObject *add_type(PyObject *module, PyType_Spec *spec, PyObject *base)
 static int execute(PyObject *module)
 {
     struct state *state = state_of(module);
-    if (!errors_init(state, module) || !times_init(state) || !ids_init(state, module) ||
+    if (!errors_init(state, module) || !ids_init(state, module) ||
         !generators_init(state, module) || !readings_init(state, module) ||
         PyModule_AddFunctions(module, id_functions) < 0 ||
         PyModule_AddFunctions(module, reading_functions) < 0)
@@ -37,7 +37,7 @@ static int execute(PyObject *module)
         &(state)->id_base, &(state)->kind, &(state)->reading, &(state)->generator,                 \
             &(state)->error, &(state)->parse_error, &(state)->generator_error,                     \
             &(state)->source_error, &(state)->datetime, &(state)->utc, &(state)->epoch,            \
-            &(state)->uuid, &(state)->uuid_safety                                                  \
+            &(state)->uuid, &(state)->uuid_safety, &(state)->name_int, &(state)->name_is_safe      \
     }
 
 static int traverse(PyObject *module, visitproc visit, void *arg)

@@ -46,8 +46,9 @@ struct state {
     struct id_type ids[FORMAT_COUNT];
     PyObject *id_base, *kind, *reading, *generator;
     PyObject *error, *parse_error, *generator_error, *source_error;
-    PyObject *datetime, *utc, *epoch;
+    PyObject *datetime, *utc, *epoch; /* of the module datetime; NULL until a call needs them */
     PyObject *uuid, *uuid_safety; /* UUID and SafeUUID.unknown; NULL until a call needs them */
+    PyObject *name_int, *name_is_safe; /* what an UUID has */
     uint64_t hash_key;            /* as random as the hashes of str: PYTHONHASHSEED */
 };
 
@@ -72,7 +73,6 @@ void *raise_not_id(struct state *state, sortid_status status, size_t position, c
 
 /* ---- times.c ---- */
 
-bool times_init(struct state *state);
 /* The Unix time of an aware datetime, or of an int in ms; `name` is that of the argument. */
 bool time_us(struct state *state, PyObject *time, const char *name, int64_t *unix_us);
 /* The same in ms, rounded down; a time before 1970 is a ValueError. */

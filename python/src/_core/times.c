@@ -4,18 +4,30 @@
 
 #define DAY_MS 86400000
 
-bool times_init(struct state *state)
+/* Sets a reference of the state, which is released, unless another thread was first. */
+static bool set_once(PyObject **reference, PyObject *value)
 {
+    if (*reference == NULL)
+        *reference = value;
+    else
+        Py_XDECREF(value);
+    return *reference != NULL;
+}
+
+/* The module datetime takes 2 ms to import, more than all of this one: only once it is needed. */
+static bool load_datetime(struct state *state)
+{
+    if (state->epoch != NULL)
+        return true;
     PyObject *module = PyImport_ImportModule("datetime");
-    if (module == NULL)
-        return false;
-    PyObject *zones = PyObject_GetAttrString(module, "timezone");
-    state->datetime = PyObject_GetAttrString(module, "datetime");
-    state->utc = zones != NULL ? PyObject_GetAttrString(zones, "utc") : NULL;
+    PyObject *zones = module != NULL ? PyObject_GetAttrString(module, "timezone") : NULL;
+    bool ok = zones != NULL && set_once(&state->utc, PyObject_GetAttrString(zones, "utc")) &&
+              set_once(&state->datetime, PyObject_GetAttrString(module, "datetime")) &&
+              set_once(&state->epoch, PyObject_CallFunction(state->datetime, "iiiiiiiO", 1970, 1, 1,
+                                                            0, 0, 0, 0, state->utc));
     Py_XDECREF(zones);
-    Py_DECREF(module);
-    state->epoch = state->datetime != NULL && state->utc != NULL ? time_object(state, 0) : NULL;
-    return state->epoch != NULL;
+    Py_XDECREF(module);
+    return ok;
 }
 
 static bool int_attribute(PyObject *object, const char *name, int64_t *value)
@@ -66,7 +78,7 @@ bool time_us(struct state *state, PyObject *time, const char *name, int64_t *uni
         *unix_us = ms * 1000;
         return true;
     }
-    int is_datetime = PyObject_IsInstance(time, state->datetime);
+    int is_datetime = load_datetime(state) ? PyObject_IsInstance(time, state->datetime) : -1;
     if (is_datetime > 0)
         return datetime_us(state, time, name, unix_us);
     if (is_datetime == 0)
@@ -114,7 +126,8 @@ PyObject *time_object(struct state *state, int64_t unix_ms)
     uint32_t us = ms % 1000 * 1000, s = ms / 1000;
     const unsigned char bytes[10] = {year >> 8,  year & 255,   month,    date, s / 3600,
                                      s / 60 % 60, s % 60, us >> 16, us >> 8 & 255, us & 255};
-    PyObject *text = PyBytes_FromStringAndSize((const char *)bytes, sizeof bytes);
+    PyObject *text =
+        load_datetime(state) ? PyBytes_FromStringAndSize((const char *)bytes, sizeof bytes) : NULL;
     if (text == NULL)
         return NULL;
     PyObject *time = PyObject_CallFunctionObjArgs(state->datetime, text, state->utc, NULL);
