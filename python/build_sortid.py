@@ -29,7 +29,7 @@ FILES = ("sortid.c", "sortid.h")
 
 def version() -> str:
     header = ROOT / ("core/sortid.h" if IN_SDIST else "include/sortid/base.h")
-    found = re.search(r'^#define SORTID_VERSION +"(.+)"', header.read_text("utf-8"), re.M)
+    found = re.search(r'^#define SORTID_VERSION +"(.+)"', header.read_text("utf-8"), re.MULTILINE)
     assert found, header
     return found.group(1)
 
