@@ -79,6 +79,10 @@ void *raise_parse(struct state *state, sortid_status status, Py_ssize_t position
 static PyObject *shown(PyObject *value)
 {
     PyObject *text = PyObject_Repr(value);
+    if (text == NULL && PyLong_Check(value) && PyErr_ExceptionMatches(PyExc_ValueError)) {
+        PyErr_Clear();
+        return PyUnicode_FromString("an int of more digits than Python prints");
+    }
     if (text == NULL || PyUnicode_GetLength(text) <= 200)
         return text;
     PyObject *begin = PyUnicode_Substring(text, 0, 200);
@@ -106,8 +110,9 @@ static PyObject *fault_of(sortid_status status, Py_ssize_t position, PyObject *v
     }
     if (status == SORTID_BAD_LENGTH && length != 0)
         return PyUnicode_FromFormat("its length is %zd, not %zu", PyObject_Size(value), length);
-    return PyUnicode_FromString(status == SORTID_OUT_OF_RANGE ? "it is larger than the largest"
-                                                              : sortid_status_text(status));
+    return PyUnicode_FromString(status != SORTID_OUT_OF_RANGE ? sortid_status_text(status)
+                                : PyLong_Check(value) ? "it is negative or larger than the largest"
+                                                      : "it is larger than the largest");
 }
 
 void *raise_not_id(struct state *state, sortid_status status, size_t position, const char *what,
@@ -128,8 +133,10 @@ void *raise_status(struct state *state, sortid_status status, const char *what)
     if (PyErr_Occurred())
         return NULL; // a callable raised it
     switch (status) {
+    case SORTID_NO_NODE_SPEC: // the text of C names a variable that is never read here
+        PyErr_Format(PyExc_ValueError, "%s: a node is needed, such as node=\"42/8\"", what);
+        return NULL;
     case SORTID_BAD_OPTION:
-    case SORTID_NO_NODE_SPEC:
     case SORTID_BAD_NODE_SPEC:
     case SORTID_RESERVED:
     case SORTID_OUT_OF_RANGE:

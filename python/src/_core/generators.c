@@ -356,6 +356,12 @@ static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
         (node != Py_None && !node_argument(state, node, &options->node)) ||
         (path != Py_None && !PyUnicode_FSConverter(path, &self->path)))
         return false;
+    if (self->path == NULL && (permissions != Py_None || ahead != Py_None || wait != Py_None ||
+                               any_owner || must_exist)) {
+        PyErr_SetString(PyExc_ValueError, "permissions, copy_ahead_ms, wait_ms, any_owner and "
+                                          "must_exist are of a state file: give a path");
+        return false;
+    }
     self->node = Py_NewRef(node);
     self->releases = self->path != NULL || options->mode == SORTID_MODE_WAIT;
 #ifndef Py_GIL_DISABLED

@@ -145,6 +145,9 @@ static PyObject *reading_object(struct state *state, const sortid_reading *readi
         return NULL;
     if (sortid_reading_print(reading, text, sizeof text, &length) != SORTID_OK)
         return PyErr_Format(PyExc_SystemError, "sortid_reading_print failed");
+    PyObject *time = reading_time(state, reading); // first: it may clear an exception
+    if (time == NULL)
+        return NULL;
     PyObject *values[] = {
         PyUnicode_FromString(info.name),
         PyUnicode_FromString(info.title),
@@ -155,7 +158,7 @@ static PyObject *reading_object(struct state *state, const sortid_reading *readi
         PyUnicode_FromStringAndSize(text, (Py_ssize_t)length),
         PyBytes_FromStringAndSize((const char *)reading->id, reading->size),
         reading->has_time ? PyLong_FromLongLong(reading->unix_ms) : Py_NewRef(Py_None),
-        reading_time(state, reading),
+        time,
         fields_object(reading),
         PyUnicode_FromString(reading->prefix),
     };
