@@ -581,15 +581,15 @@ static PyObject *generator_events(PyObject *self, void *closure)
 /* ---- The type ------------------------------------------------------------ */
 
 static PyMethodDef methods[] = {
-    {"new", generator_new_id, METH_NOARGS, "new()\n--\n\nThe next ID."},
-    {"new_text", generator_new_text, METH_NOARGS, "new_text()\n--\n\nThe text of the next ID."},
-    {"new_many", generator_new_many, METH_O, "new_many(count)\n--\n\nThe next `count` IDs."},
+    {"new", generator_new_id, METH_NOARGS, "new($self, /)\n--\n\nThe next ID."},
+    {"new_text", generator_new_text, METH_NOARGS, "new_text($self, /)\n--\n\nThe text of the next ID."},
+    {"new_many", generator_new_many, METH_O, "new_many($self, count, /)\n--\n\nThe next `count` IDs."},
     {"new_many_text", generator_new_many_text, METH_O,
-     "new_many_text(count)\n--\n\nThe texts of the next `count` IDs."},
+     "new_many_text($self, count, /)\n--\n\nThe texts of the next `count` IDs."},
     {"set_node", generator_set_node, METH_O,
-     "set_node(node)\n--\n\nscru64: another node, such as after a fork."},
+     "set_node($self, node, /)\n--\n\nscru64: another node, such as after a fork."},
     {"close", generator_close, METH_NOARGS,
-     "close()\n--\n\nReleases the state file; later calls are refused."},
+     "close($self, /)\n--\n\nReleases the state file; later calls are refused."},
     {"__enter__", generator_self, METH_NOARGS, NULL},
     {"__exit__", generator_close, METH_VARARGS, NULL},
     {"__class_getitem__", Py_GenericAlias, METH_O | METH_CLASS, NULL},

@@ -802,17 +802,17 @@ static PyObject *uuid7_object(PyObject *module, PyObject *unused)
 /* ---- Types and functions ------------------------------------------------- */
 
 static PyMethodDef id_methods[] = {
-    {"new_many", id_new_many, METH_O | METH_CLASS, "new_many(count)\n--\n\nThe next `count` new IDs, in order."},
-    {"at", id_at, METH_O | METH_CLASS, "at(time)\n--\n\nA random ID of a time, for data that is older than its IDs; without order."},
-    {"is_valid", id_is_valid, METH_O | METH_CLASS, "is_valid(text)\n--\n\nWhether a value is the text of an ID. Raises nothing."},
-    {"from_int", id_from_int, METH_O | METH_CLASS, "from_int(value)\n--\n\nThe ID of an int from 0, as int() gives it."},
-    {"min_at", id_min_at, METH_O | METH_CLASS, "min_at(time)\n--\n\nThe smallest ID of the timestamp that contains the time."},
-    {"max_at", id_max_at, METH_O | METH_CLASS, "max_at(time)\n--\n\nThe largest ID of the timestamp that contains the time."},
-    {"range", FUNCTION(id_range), METH_VARARGS | METH_KEYWORDS | METH_CLASS, "range(since=None, until=None)\n--\n\nThe first and the last ID with since <= time < until, for queries. None: no limit."},
-    {"successor", id_successor, METH_NOARGS, "successor()\n--\n\nThe next larger ID; None after the last one."},
-    {"predecessor", id_predecessor, METH_NOARGS, "predecessor()\n--\n\nThe next smaller ID; None before the first one."},
+    {"new_many", id_new_many, METH_O | METH_CLASS, "new_many($type, count, /)\n--\n\nThe next `count` new IDs, in order."},
+    {"at", id_at, METH_O | METH_CLASS, "at($type, time, /)\n--\n\nA random ID of a time, for data that is older than its IDs; without order."},
+    {"is_valid", id_is_valid, METH_O | METH_CLASS, "is_valid($type, text, /)\n--\n\nWhether a value is the text of an ID. Raises nothing."},
+    {"from_int", id_from_int, METH_O | METH_CLASS, "from_int($type, value, /)\n--\n\nThe ID of an int from 0, as int() gives it."},
+    {"min_at", id_min_at, METH_O | METH_CLASS, "min_at($type, time, /)\n--\n\nThe smallest ID of the timestamp that contains the time."},
+    {"max_at", id_max_at, METH_O | METH_CLASS, "max_at($type, time, /)\n--\n\nThe largest ID of the timestamp that contains the time."},
+    {"range", FUNCTION(id_range), METH_VARARGS | METH_KEYWORDS | METH_CLASS, "range($type, since=None, until=None)\n--\n\nThe first and the last ID with since <= time < until, for queries. None: no limit."},
+    {"successor", id_successor, METH_NOARGS, "successor($self, /)\n--\n\nThe next larger ID; None after the last one."},
+    {"predecessor", id_predecessor, METH_NOARGS, "predecessor($self, /)\n--\n\nThe next smaller ID; None before the first one."},
     {"__bytes__", id_bytes_call, METH_NOARGS, NULL},
-    {"__format__", id_format, METH_O, "__format__(spec)\n--\n\nspec: an encoding (hex, int, uuid, braces, urn), or that of a str."},
+    {"__format__", id_format, METH_O, "__format__($self, spec, /)\n--\n\nspec: an encoding (hex, int, uuid, braces, urn), or that of a str."},
     {"__copy__", id_self, METH_NOARGS, NULL},
     {"__deepcopy__", id_self, METH_O, NULL},
     {"__reduce__", id_reduce, METH_NOARGS, NULL},
@@ -848,9 +848,9 @@ static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
 #define FORMAT_TYPE(name, Name, function, length)                                                  \
     static PyMethodDef name##_methods[] = {                                                        \
         {"new", name##_new, METH_NOARGS,                                                           \
-         "new()\n--\n\nA new ID, larger than all before in this thread."},                         \
+         "new($type, /)\n--\n\nA new ID, larger than all before in this thread."},                         \
         {"parse", FUNCTION(name##_parse), METH_FASTCALL | METH_KEYWORDS,                           \
-         "parse(text, encoding='text')\n--\n\nReads an ID; ParseError tells what is wrong."},      \
+         "parse($type, text, encoding='text')\n--\n\nReads an ID; ParseError tells what is wrong."},      \
     };                                                                                             \
     static PyGetSetDef name##_properties[] = {                                                     \
         {"bytes", name##_bytes, NULL, "The bytes, most significant first.", NULL},                 \
@@ -861,7 +861,7 @@ static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
         {NULL, NULL, NULL, NULL, NULL},                                                            \
     };                                                                                             \
     static PyType_Slot name##_slots[] = {                                                          \
-        {Py_tp_doc, #Name "(value)\n--\n\nAn ID of the format " #name ", of a str, bytes or UUID."}, \
+        {Py_tp_doc, #Name "(value, /)\n--\n\nAn ID of the format " #name ", of a str, bytes or UUID."}, \
         {Py_tp_str, name##_str},                                                                   \
         {Py_tp_hash, name##_hash},                                                                 \
         {Py_tp_richcompare, name##_compare},                                                       \
@@ -876,9 +876,9 @@ FORMATS(FORMAT_TYPE)
 
 #define FUNCTIONS(name, Name, function, length)                                                    \
     {#function, function##_text, METH_NOARGS,                                                      \
-     #function "()\n--\n\nThe text of a new ID, larger than all before in this thread."},          \
+     #function "($module, /)\n--\n\nThe text of a new ID, larger than all before in this thread."},          \
         {#function "_many", function##_many, METH_O,                                               \
-         #function "_many(count)\n--\n\nThe texts of the next `count` new IDs, in order."},
+         #function "_many($module, count, /)\n--\n\nThe texts of the next `count` new IDs, in order."},
 PyMethodDef id_functions[] = {FORMATS_WITH_DEFAULT(FUNCTIONS){
                                   "_uuid7_object", uuid7_object, METH_NOARGS, NULL},
                               {NULL, NULL, 0, NULL}};

@@ -58,8 +58,10 @@ __all__ = [
     "Scru128v1",
     "Scru160",
     "SourceError",
+    "TypeId",
     "Ulid",
     "Uuid7",
+    "__version__",
     "inspect",
     "kinds",
     "ksuid",
@@ -75,14 +77,19 @@ __all__ = [
     "ulid_many",
     "uuid7",
     "uuid7_many",
-    "TypeId",
 ]
+
+
+# Checkers of types know this name; the module typing takes time to import.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sortid.typeid import TypeId
 
 
 def __getattr__(name: str) -> object:
     """TypeId is loaded at its first use, because most programs need none."""
     if name == "TypeId":
-        from sortid.typeid import TypeId
+        from sortid import typeid
 
-        return TypeId
+        return typeid.TypeId
     raise AttributeError(f"module 'sortid' has no attribute {name!r}")

@@ -1,19 +1,35 @@
 # SPDX-License-Identifier: MIT
 # The types of the C extension. docs/python.md describes the calls; here are the signatures.
-import uuid
+import builtins
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from os import PathLike
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, NoReturn, TypedDict, TypeVar, final, overload
+from types import GenericAlias
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NoReturn,
+    TypedDict,
+    TypeVar,
+    final,
+    overload,
+)
+from uuid import UUID
 
+from _typeshed import structseq
 from typing_extensions import Buffer, Self, Unpack
 
 __version__: str
 
 # An aware datetime, or a Unix time in ms. Parts of a ms are dropped.
 _Time = datetime | int
-_Encoding = Literal["text", "hex", "int", "uuid", "braces", "urn"]
 _Format = Literal["scru128", "scru128v1", "scru160", "scru64", "ulid", "uuidv7", "ksuid"]
+_Form = Literal["text", "hex", "int", "uuid", "braces", "urn"]
+_Confidence = Literal["low", "medium", "high"]
+_Reason = Literal["prefix", "version", "alphabet", "time", "length"]
 _Event = Literal[
     "new-timestamp", "counter-incremented", "counter-carried", "timestamp-borrowed", "reset"
 ]
@@ -43,9 +59,9 @@ class Id:
     def new_many(cls, count: int, /) -> list[Self]: ...
     @classmethod
     def at(cls, time: _Time, /) -> Self: ...
-    def __new__(cls, value: str | Buffer | uuid.UUID | Self, /) -> Self: ...
+    def __new__(cls, value: str | Buffer | UUID | Self, /) -> Self: ...
     @classmethod
-    def parse(cls, text: str, encoding: _Encoding | Literal["lenient"] = "text") -> Self: ...
+    def parse(cls, text: str, encoding: _Form | Literal["lenient"] = "text") -> Self: ...
     @classmethod
     def is_valid(cls, text: object, /) -> bool: ...
     @classmethod
@@ -61,7 +77,7 @@ class Id:
     @property
     def text(self) -> str: ...
     @property
-    def bytes(self) -> bytes: ...
+    def bytes(self) -> builtins.bytes: ...
     @property
     def unix_ms(self) -> int: ...
     @property
@@ -69,7 +85,7 @@ class Id:
     @property
     def fields(self) -> dict[str, int]: ...
     def __int__(self) -> int: ...
-    def __bytes__(self) -> bytes: ...
+    def __bytes__(self) -> builtins.bytes: ...
     def __format__(self, spec: str, /) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -79,23 +95,22 @@ class Id:
     def __ge__(self, other: Self, /) -> bool: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Any, /) -> Self: ...
-    def __reduce__(self) -> tuple[type[Self], tuple[bytes]]: ...
+    def __reduce__(self) -> tuple[type[Self], tuple[builtins.bytes]]: ...
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any, /) -> Any: ...
 
 @final
 class Scru128(Id):
     @property
-    def uuid(self) -> uuid.UUID: ...
+    def uuid(self) -> UUID: ...
 
 @final
 class Scru128v1(Id):
     @property
-    def uuid(self) -> uuid.UUID: ...
+    def uuid(self) -> UUID: ...
 
 @final
-class Scru160(Id):
-    ...
+class Scru160(Id): ...
 
 @final
 class Scru64(Id):
@@ -110,16 +125,15 @@ class Scru64(Id):
 @final
 class Ulid(Id):
     @property
-    def uuid(self) -> uuid.UUID: ...
+    def uuid(self) -> UUID: ...
 
 @final
 class Uuid7(Id):
     @property
-    def uuid(self) -> uuid.UUID: ...
+    def uuid(self) -> UUID: ...
 
 @final
-class Ksuid(Id):
-    ...
+class Ksuid(Id): ...
 
 def scru128() -> str: ...
 def scru128_many(count: int, /) -> list[str]: ...
@@ -144,6 +158,7 @@ class Generator(Generic[_T]):
     def __new__(cls, format: type[_T], **options: Unpack[_Options]) -> Generator[_T]: ...
     @overload
     def __new__(cls, format: _Format, **options: Unpack[_Options]) -> Generator[Any]: ...
+    def __class_getitem__(cls, item: Any, /) -> GenericAlias: ...
     def new(self) -> _T: ...
     def new_text(self) -> str: ...
     def new_many(self, count: int, /) -> list[_T]: ...
@@ -185,27 +200,78 @@ class _Options(TypedDict, total=False):
     any_owner: bool
     must_exist: bool
 
-class Kind(NamedTuple):
-    name: str
-    title: str
-    family: str
-    format: _Format | None
-    size: int
-    is_vague: bool
+@final
+class Kind(structseq[Any], tuple[str, str, str, _Format | None, int, bool]):
+    __match_args__: Final = ("name", "title", "family", "format", "size", "is_vague")
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def family(self) -> str: ...
+    @property
+    def format(self) -> _Format | None: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def is_vague(self) -> bool: ...
 
-class Reading(NamedTuple):
-    kind: str
-    title: str
-    family: str
-    form: Literal["text", "hex", "int", "uuid", "braces", "urn"]
-    confidence: Literal["low", "medium", "high"]
-    why: tuple[Literal["prefix", "version", "alphabet", "time", "length"], ...]
-    text: str
-    bytes: bytes
-    unix_ms: int | None
-    time: datetime | None  # None also beyond the years of datetime
-    fields: dict[str, str]
-    prefix: str  # of a TypeID
+@final
+class Reading(
+    structseq[Any],
+    tuple[
+        str,
+        str,
+        str,
+        _Form,
+        _Confidence,
+        tuple[_Reason, ...],
+        str,
+        builtins.bytes,
+        int | None,
+        datetime | None,
+        dict[str, str],
+        str,
+    ],
+):
+    __match_args__: Final = (
+        "kind",
+        "title",
+        "family",
+        "form",
+        "confidence",
+        "why",
+        "text",
+        "bytes",
+        "unix_ms",
+        "time",
+        "fields",
+        "prefix",
+    )
+    @property
+    def kind(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def family(self) -> str: ...
+    @property
+    def form(self) -> _Form: ...
+    @property
+    def confidence(self) -> _Confidence: ...
+    @property
+    def why(self) -> tuple[_Reason, ...]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def bytes(self) -> builtins.bytes: ...
+    @property
+    def unix_ms(self) -> int | None: ...
+    @property
+    def time(self) -> datetime | None: ...  # None also beyond the years of datetime
+    @property
+    def fields(self) -> dict[str, str]: ...
+    @property
+    def prefix(self) -> str: ...  # of a TypeID
 
 def kinds() -> tuple[Kind, ...]: ...
 def inspect(
@@ -216,10 +282,9 @@ def inspect(
     epoch: _Time | None = None,
     plausible_until: _Time | None = None,
 ) -> list[Reading]: ...
-
 def snapshot_resumed() -> None: ...
 
 # For sortid.uuid and sortid.typeid.
-def _uuid7_object() -> uuid.UUID: ...
+def _uuid7_object() -> UUID: ...
 def _typeid_parse(text: str, /) -> tuple[str, bytes]: ...
 def _typeid_print(prefix: str, uuid: bytes, /) -> str: ...

@@ -60,9 +60,9 @@ class _Validation:
         others = " or a UUID" if has_uuid else ""
         if issubclass(cls, Id):
             others = f", {cls.size} bytes" + others
-        wrong_type = PydanticCustomError(
-            f"{name.lower()}_type", f"Input should be a {name}: a string{others}"
-        )
+        error_of: Any = PydanticCustomError  # its types ask for constants
+        message = f"Input should be a {name}: a string{others}"
+        wrong_type = error_of(f"{name.lower()}_type", message)
 
         def validate(value: Any) -> Any:
             if type(value) is cls:
@@ -75,7 +75,7 @@ class _Validation:
                     "status": error.status,
                     "position": error.position,
                 }
-                raise PydanticCustomError(f"{name.lower()}_parsing", "{error}", context) from None
+                raise error_of(f"{name.lower()}_parsing", "{error}", context) from None
             except TypeError:
                 raise wrong_type from None
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, cast
 
 from sqlalchemy import types
 from sqlalchemy.dialects import mysql, oracle, postgresql
@@ -24,6 +24,9 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine, UserDefinedType
 
 from sortid._core import Id, Scru64
+
+if TYPE_CHECKING:
+    from sqlalchemy.sql.type_api import _LiteralProcessorType
 
 __all__ = ["IdType", "Store", "type_annotation_map"]
 
@@ -64,7 +67,7 @@ class IdType(TypeDecorator[_T], Generic[_T]):
         return self.id_type
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        return dialect.type_descriptor(_column_type(self.id_type, self.store, dialect.name))
+        return dialect.type_descriptor(self._column_type(dialect))
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
         return None if value is None else self._to_value(dialect)(self._to_id(value))
@@ -74,7 +77,7 @@ class IdType(TypeDecorator[_T], Generic[_T]):
             return self.id_type.from_int(value)
         return None if value is None else self._to_id(value)
 
-    def literal_processor(self, dialect: Dialect) -> Callable[[Any], str]:
+    def literal_processor(self, dialect: Dialect) -> _LiteralProcessorType[Any]:
         def process(value: Any) -> str:
             value = self._to_value(dialect)(self._to_id(value))
             if isinstance(value, bytes):
@@ -87,7 +90,11 @@ class IdType(TypeDecorator[_T], Generic[_T]):
         return value if type(value) is self.id_type else self.id_type(value)
 
     def _to_value(self, dialect: Dialect) -> Callable[[Any], object]:
-        return _VALUES.get(type(_column_type(self.id_type, self.store, dialect.name)), str)
+        return _VALUES.get(type(self._column_type(dialect)), str)
+
+    def _column_type(self, dialect: Dialect) -> TypeEngine[Any]:
+        id_type: Any = self.id_type
+        return _column_type(id_type, self.store, dialect.name)
 
 
 @cache
@@ -143,8 +150,8 @@ def type_annotation_map(store: Store = "native") -> dict[type[Id], IdType[Any]]:
     return {id_type: IdType(id_type, store) for id_type in Id.__subclasses__()}
 
 
-# Reflected columns of the extension's types.
-postgresql.base.ischema_names.update(
+# Reflected columns of the extension's types. A type is made by a call, so a function will do.
+cast(dict[str, Any], postgresql.base.ischema_names).update(
     {
         id_type.format: partial(IdType, id_type, "extension")
         for id_type in Id.__subclasses__()
