@@ -161,12 +161,12 @@ GROUPS = [
         0.6,
         [
             Row("sortid", "{sortid.Ulid.parse}(x)", _T),
-            Row("sortid", "{sortid.Ulid.is_valid}(x)", _T),
             Row(ULID_TRANSFORM, "{ulid_transform.ulid_to_bytes}(x)", _T),
             Row(ULID, "{python_ulid.ULID.from_str}(x)", _T),
             Row(ULID_PY, "{ulid_py.from_str}(x)", _T),
         ],
     ),
+    Group("check the text of a ULID", None, [Row("sortid", "{sortid.Ulid.is_valid}(x)", _T)]),
     Group(
         "an ID of a text, by the type",
         None,
