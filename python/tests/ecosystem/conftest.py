@@ -28,10 +28,10 @@ DATABASES: dict[str, tuple[str, str | None, tuple[Store, ...]]] = {
 PLACES = [(name, store) for name, (*_, stores) in DATABASES.items() for store in stores]
 
 
-def server(variable: str) -> str:
+def need(variable: str) -> str:
     """The value of the variable, which run.sh sets; skips the test without it."""
     if not os.environ.get(variable):
-        reason = f"no {variable}: python/tests/ecosystem/run.sh starts the servers"
+        reason = f"no {variable}, which python/tests/ecosystem/run.sh sets"
         if os.environ.get("SORTID_NO_SKIP"):
             pytest.fail(reason)
         pytest.skip(reason)
@@ -51,7 +51,7 @@ def store(place: tuple[str, Store]) -> Store:
 @pytest.fixture
 def engine(place: tuple[str, Store]) -> Iterator[Engine]:
     url, variable, _ = DATABASES[place[0]]
-    socket = server(variable) if variable else ""
+    socket = need(variable) if variable else ""
     arguments = {"unix_socket": socket, "user": "root"} if place[0] == "mariadb" else {}
     engine = create_engine(url, connect_args=arguments)
     yield engine

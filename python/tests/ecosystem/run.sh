@@ -38,6 +38,7 @@ mkdir "$tmp/mariadb"
 trap 'stop_mariadb; stop_all; rm -rf "$tmp"' EXIT
 start_mariadb "$tmp/mariadb" "CREATE DATABASE sortid"
 export SORTID_MARIADB="$tmp/mariadb/socket"
+export MYPY_CACHE_DIR="$environment/mypy"
 
 cd "$here"
 "$python" -m pytest -p no:cacheprovider -q "$@" .

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from conftest import ID_TYPES, make_ids, server
+from conftest import ID_TYPES, make_ids, need
 from psycopg import sql
 from psycopg.rows import dict_row
 
@@ -23,7 +23,7 @@ SERVER_TYPES = {16: "uuid", 8: "bigint", 20: "bytea"}
 
 
 def connect(name: str) -> Iterator[Database]:
-    with psycopg.connect(host=server("PGHOST"), dbname=name, row_factory=dict_row) as db:
+    with psycopg.connect(host=need("PGHOST"), dbname=name, row_factory=dict_row) as db:
         register(db)
         assert db.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
         db.row_factory = psycopg.rows.tuple_row
@@ -139,7 +139,7 @@ def test_global() -> None:
     """A connection that is made later needs no register()."""
     id = Ulid.new()
     register()
-    with psycopg.connect(host=server("PGHOST"), dbname="plain") as db:
+    with psycopg.connect(host=need("PGHOST"), dbname="plain") as db:
         assert db.execute("SELECT %s", [id]).fetchone() == (id.uuid,)
 
 
@@ -156,7 +156,7 @@ def test_schema_of_the_extension(extended: Database) -> None:
 
 def test_async() -> None:
     async def run() -> None:
-        connection = await psycopg.AsyncConnection.connect(host=server("PGHOST"), dbname="extended")
+        connection = await psycopg.AsyncConnection.connect(host=need("PGHOST"), dbname="extended")
         async with connection as db:
             await register_async(db, extension=True)
             id = Ulid.new()

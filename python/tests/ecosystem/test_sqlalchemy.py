@@ -28,7 +28,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
 
 import sortid.sqlalchemy
-from sortid import Id, Ksuid, ParseError, Scru160, Ulid, Uuid7
+from sortid import Ksuid, ParseError, Scru160, Ulid, Uuid7
 from sortid.sqlalchemy import IdType, Store, type_annotation_map
 
 pytestmark = pytest.mark.filterwarnings("error")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Examples of use with the types that mypy and pyright must find; test_types.py checks and runs it."""
+"""Examples of use, with the types that mypy and pyright must find."""
 
 from __future__ import annotations
 
