@@ -23,6 +23,8 @@ static bool load_datetime(struct state *state)
     PyObject *zones = module != NULL ? PyObject_GetAttrString(module, "timezone") : NULL;
     bool ok = zones != NULL && set_once(&state->utc, PyObject_GetAttrString(zones, "utc")) &&
               set_once(&state->datetime, PyObject_GetAttrString(module, "datetime")) &&
+              (state->datetime_new =
+                   (newfunc)PyType_GetSlot((PyTypeObject *)state->datetime, Py_tp_new)) != NULL &&
               set_once(&state->epoch, PyObject_CallFunction(state->datetime, "iiiiiiiO", 1970, 1, 1,
                                                             0, 0, 0, 0, state->utc));
     Py_XDECREF(zones);
@@ -130,7 +132,10 @@ PyObject *time_object(struct state *state, int64_t unix_ms)
         load_datetime(state) ? PyBytes_FromStringAndSize((const char *)bytes, sizeof bytes) : NULL;
     if (text == NULL)
         return NULL;
-    PyObject *time = PyObject_CallFunctionObjArgs(state->datetime, text, state->utc, NULL);
+    PyObject *args = PyTuple_Pack(2, text, state->utc);
+    PyObject *time =
+        args != NULL ? state->datetime_new((PyTypeObject *)state->datetime, args, NULL) : NULL;
+    Py_XDECREF(args);
     Py_DECREF(text);
     return time;
 }

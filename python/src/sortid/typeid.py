@@ -22,16 +22,14 @@ class TypeId:
     UUID('01890a5d-ac96-774b-bcce-b302099a8057')
     """
 
-    __slots__ = ("_bytes", "_prefix", "_text")
+    __slots__ = ("_text",)
     __match_args__ = ("prefix", "uuid")
-    _bytes: builtins.bytes
-    _prefix: str
     _text: str
 
     @classmethod
     def new(cls, prefix: str = "", /) -> TypeId:
         """A TypeID of a new UUIDv7."""
-        return cls(Uuid7.new(), prefix)
+        return _of_text(_typeid_print(prefix, Uuid7.new().bytes))
 
     def __new__(cls, value: str | UUID | Uuid7 | TypeId, prefix: str | None = None, /) -> TypeId:
         """From its text, or from a UUID of any version and a prefix."""
@@ -41,12 +39,7 @@ class TypeId:
             prefix, data = _typeid_parse(value)
         else:
             data = _uuid_bytes(value, prefix)
-        self = super().__new__(cls)
-        set_attribute = object.__setattr__
-        set_attribute(self, "_text", _typeid_print(prefix or "", data))
-        set_attribute(self, "_prefix", prefix or "")
-        set_attribute(self, "_bytes", data)
-        return self
+        return _of_text(_typeid_print(prefix or "", data))
 
     @property
     def text(self) -> str:
@@ -54,19 +47,19 @@ class TypeId:
 
     @property
     def prefix(self) -> str:
-        return self._prefix
+        return self._text.rpartition("_")[0]
 
     @property
     def bytes(self) -> builtins.bytes:
         """The 16 bytes of the UUID."""
-        return self._bytes
+        return _typeid_parse(self._text)[1]
 
     @property
     def uuid(self) -> UUID:
         """The UUID; Uuid7(id.uuid).time is its time."""
         from uuid import UUID
 
-        return UUID(bytes=self._bytes)
+        return UUID(bytes=self.bytes)
 
     def __str__(self) -> str:
         return self._text
@@ -103,6 +96,12 @@ class TypeId:
         from sortid.pydantic import schema
 
         return schema(cls, source, handler)
+
+
+def _of_text(text: str) -> TypeId:
+    self = object.__new__(TypeId)
+    object.__setattr__(self, "_text", text)
+    return self
 
 
 def _uuid_bytes(value: object, prefix: str | None) -> bytes:
