@@ -18,6 +18,7 @@
 #   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
+#   make wheels     write the sdists and wheels of the Python packages for Linux, build/wheels/
 #   make amalgamation  write the library as two files, build/sortid.c and build/sortid.h
 #   make dist       write the source archive of the last commit, build/sortid-VERSION.tar.gz
 #   make deb        build the Debian packages of the last commit into build/deb/
@@ -42,7 +43,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
 .PHONY: all built run test fuzz web bench-js bench-python bench bench-simd instructions install \
-    uninstall amalgamation dist deb release lint clean
+    uninstall amalgamation wheels dist deb release lint clean
 
 all:
 	@SETUP=no tools/setup --build
@@ -120,6 +121,10 @@ uninstall:
 
 amalgamation:
 	tools/amalgamate $(BUILD)
+
+wheels:
+	@tools/setup --wheels
+	JOBS=$(JOBS) python/tools/wheels $(BUILD)/wheels
 
 dist:
 	@tools/dist $(BUILD)

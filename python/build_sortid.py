@@ -72,6 +72,8 @@ class BuildExtension(build_ext):
     def build_extension(self, ext: Extension) -> None:
         ext.include_dirs.append(str(self.core))
         ext.define_macros.append(("SORTID_STATIC", None))
+        if sys.platform == "win32":
+            ext.libraries.append("bcrypt")
         if self.compiler.compiler_type == "msvc":
             self.use_clang_cl()
             ext.extra_compile_args += ["/O2", "/clang:-std=gnu11"]
