@@ -9,6 +9,7 @@ import operator
 import pickle
 import subprocess
 import sys
+import sysconfig
 import time
 import uuid
 from typing import Any
@@ -86,7 +87,8 @@ def test_id_never_changes(each: Type) -> None:
     assert not hasattr(found, "__dict__")
     found.fields["timestamp"] = -1  # a copy
     assert found.fields["timestamp"] != -1
-    assert sys.getsizeof(found) <= 48  # header, type, 16 or 20 bytes, a cached hash
+    head = sys.getsizeof(object())  # 16; 32 in free-threaded builds
+    assert sys.getsizeof(found) <= head + (found.size + 7) // 8 * 8
 
 
 # ---- Making -----------------------------------------------------------------------------
@@ -127,7 +129,8 @@ def test_many(each: Type) -> None:
         for wrong_type in (1.5, "3", None, b"3"):
             with pytest.raises(TypeError):
                 call(wrong_type)  # type: ignore[arg-type]
-        for huge in (2**62, 2**70, sys.maxsize):
+        # CPython 3.13 without a GIL crashes when it cannot allocate a list.
+        for huge in (2**70,) if sysconfig.get_config_var("Py_GIL_DISABLED") else (2**62, 2**70):
             with pytest.raises((MemoryError, OverflowError, ValueError)):
                 call(huge)
         with pytest.raises(TypeError):

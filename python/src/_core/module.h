@@ -8,14 +8,12 @@
  * generators.c  Generator: options, and sources that are callables
  * readings.c    inspect(), kinds(), TypeIDs
  *
- * Only the limited API of Python 3.10 is used, except on free-threaded builds, which lack one.
+ * Only the limited API of Python 3.10 is used: setup.py defines Py_LIMITED_API, except for
+ * free-threaded builds, which lack one.
  * Nothing is static but tables: each interpreter has a state of its own. Functions return NULL, or
  * false, with an exception set. */
 #pragma once
 
-#if !defined(Py_GIL_DISABLED) && !defined(Py_LIMITED_API)
-#define Py_LIMITED_API 0x030A0000
-#endif
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include "sortid.h"
