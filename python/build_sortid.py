@@ -83,11 +83,11 @@ class BuildExtension(build_ext):
             ext.extra_link_args += self.link_options()
         # The library takes nearly all of the time, so it is compiled only if it changed.
         source = str(self.core / "sortid.c")
-        (core,) = self.compiler.object_filenames([source], output_dir="")
+        (core,) = self.compiler.object_filenames([source], output_dir=self.build_temp)
         if self.force or newer_group([source, __file__], core):
             self.compiler.compile(
                 [source],
-                output_dir="",
+                output_dir=self.build_temp,
                 macros=[("SORTID_STATIC", None)],
                 extra_postargs=ext.extra_compile_args,
             )
