@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ import sortid
 from types_table import NODE, NOW_MS, TYPES, Type, increase, type_name
 from vectors import missing
 
-UTC = UTC
+UTC = timezone.utc
 NOW = datetime.fromtimestamp(NOW_MS // 1000, UTC)
 every = pytest.mark.parametrize("each", TYPES, ids=type_name)
 

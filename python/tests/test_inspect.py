@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from sortid import _core
 from types_table import NOW_MS, TYPES, Type, type_name
 from vectors import rows, unescape
 
-UTC = UTC
+UTC = timezone.utc
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 LAST_MS = 253402300799999
 FIRST_MS = -62135596800000

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import time
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ import sortid
 from reference import Refused
 from types_table import NOW_MS, TYPES, Type, type_name
 
-UTC = UTC
+UTC = timezone.utc
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOW = EPOCH + timedelta(milliseconds=NOW_MS)
 LAST_MS = 253402300799999  # of the year 9999

@@ -8,7 +8,7 @@ import os
 import sys
 import traceback
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from reference import Format
 from types_table import BY_NAME, NOW_MS, TYPES, Type, increase
 from vectors import TRACES, lines, rows
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 LIMIT_US = ((1 << 63) // 1000 - 1) * 1000  # the last ms that a clock may return
 END_US = 253402300800 * 1_000_000  # the year 10000, which datetime does not have
 
