@@ -8,7 +8,7 @@ more examples; `-m "long or not long"` runs all.
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, is_hypothesis_test, settings
+from hypothesis import HealthCheck, settings
 
 # The same examples in each run, and no deadline: no test depends on the load of the machine.
 settings.register_profile(
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = config.option
     if "long" in chosen.markexpr:
         for item in items:
-            if is_hypothesis_test(getattr(item, "function", None)):
+            if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
                 item.add_marker("long")
     if chosen.markexpr or chosen.keyword or any("::" in each for each in config.args):
         return
