@@ -831,7 +831,9 @@ static PyMethodDef id_methods[] = {
     {"__copy__", id_self, METH_NOARGS, NULL},
     {"__deepcopy__", id_self, METH_O, NULL},
     {"__reduce__", id_reduce, METH_NOARGS, NULL},
-    {"__get_pydantic_core_schema__", id_pydantic, METH_VARARGS | METH_CLASS, NULL},
+    // pydantic before 2.4 reads the signature.
+    {"__get_pydantic_core_schema__", id_pydantic, METH_VARARGS | METH_CLASS,
+     "__get_pydantic_core_schema__($type, source, handler, /)\n--\n\n"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -125,7 +125,7 @@ def test_declarative(engine: Engine, store: Store) -> None:
         session.expire_all()
         assert [visit.id for visit in first.visits] == visits
         assert session.get(Customer, first.id) is first
-        assert session.get_one(Customer, str(first.id)).name == "Ada"
+        assert session.get(Customer, str(first.id)) is first
         query = select(Visit.customer).join(Customer).where(Customer.id == str(first.id))
         assert session.scalars(query).all() == [first.id] * 2
     Base.metadata.drop_all(engine)
