@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,27 +11,34 @@ import pytest
 from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
-from conftest import ID_TYPES, make_ids
+from conftest import DATABASES, ID_TYPES, PLACES, make_ids, need
 from sqlalchemy import (
     Column,
+    Connection,
     Engine,
     ForeignKey,
     Integer,
     MetaData,
     String,
     Table,
+    create_engine,
+    event,
     literal,
+    make_url,
     select,
     text,
 )
 from sqlalchemy.dialects import mssql, mysql, oracle, postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, StatementError
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
 
 import sortid.sqlalchemy
 from sortid import Ksuid, ParseError, Scru160, Ulid, Uuid7
+from sortid.psycopg import register
 from sortid.sqlalchemy import IdType, Store, type_annotation_map
 
+POSTGRESQL = ("postgresql", "extended")
 pytestmark = pytest.mark.filterwarnings("error")
 
 
@@ -145,6 +153,42 @@ def test_alembic(engine: Engine, table: Table) -> None:
         exec("if True:\n" + code, namespace)
         assert compare_metadata(context, table.metadata) == []
         sql.commit()
+
+
+@pytest.mark.parametrize("id_type", [Ulid, Ksuid], ids=["ulid", "ksuid"])
+@pytest.mark.parametrize(("database", "store"), [p for p in PLACES if p[0] in POSTGRESQL])
+@pytest.mark.parametrize("driver", ["psycopg2", "asyncpg", "registered"])
+def test_drivers(driver: str, database: str, store: Store, id_type: type[Any]) -> None:
+    """Other drivers of PostgreSQL, and psycopg with our adapters in its connections."""
+    key = Column("id", IdType(id_type, store), primary_key=True)
+    table = Table("item", MetaData(), key, prefixes=["TEMPORARY"])
+    ids = make_ids(id_type, 3)
+
+    def use(sql: Connection) -> None:
+        table.create(sql)
+        sql.execute(table.insert(), [{"id": id} for id in ids])
+        query = select(table.c.id).order_by(table.c.id)
+        assert sql.scalars(query).all() == sorted(ids)
+        assert sql.scalars(query.where(table.c.id.in_(map(str, ids[:2])))).all() == sorted(ids[:2])
+
+    async def use_async() -> None:
+        engine = create_async_engine(url.set(drivername="postgresql+asyncpg"))
+        async with engine.connect() as sql:
+            await sql.run_sync(use)
+        await engine.dispose()
+
+    url = make_url(DATABASES[database][0])
+    url = url.update_query_dict({"host": need("PGHOST")})
+    if driver == "asyncpg":
+        asyncio.run(use_async())
+        return
+    name = "psycopg" if driver == "registered" else driver
+    engine = create_engine(url.set(drivername=f"postgresql+{name}"))
+    if driver == "registered":
+        event.listen(engine, "connect", lambda connection, _: register(connection))
+    with engine.connect() as sql:
+        use(sql)
+    engine.dispose()
 
 
 DDL = {
