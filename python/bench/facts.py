@@ -4,6 +4,7 @@
 Called by `python/bench/run BUILD facts`. The last column is what the sources say.
 """
 
+import ctypes
 import os
 import sys
 import threading
@@ -48,13 +49,13 @@ def descents(texts: list[str]) -> int:
     return sum(b < a for a, b in pairwise(texts))
 
 
-def after_fork(make: Callable[[int], list[str]]) -> tuple[int, int]:
+def after_fork(make: Callable[[int], list[str]], fork: Callable[[], int]) -> tuple[int, int]:
     """Texts, and ends of texts, that both parent and child made."""
     texts = ends = 0
     for _ in range(FORKS):
         make(1)
         reader, writer = os.pipe()
-        child = os.fork()
+        child = fork()
         made = make(FORK_COUNT)
         if child == 0:
             with os.fdopen(writer, "w") as out:
@@ -91,9 +92,10 @@ def main() -> None:
     print(
         f"Python {sys.version.split()[0]}. {COUNT:,} IDs; {FORKS} forks, {FORK_COUNT:,} IDs each."
     )
-    head = ["package", "call", "descents", "twice", "same after a fork", "same ends"]
-    head += ["twice by threads", "descents by threads", "random bits"]
-    print("\n| " + " | ".join(head) + " |\n" + "| --- " * 2 + "| ---: " * 6 + "| --- |")
+    head = ["package", "call", "descents", "twice", "same after os.fork()", "same ends"]
+    head += ["same after fork() of C", "same ends", "twice by threads", "descents by threads"]
+    head += ["random bits"]
+    print("\n| " + " | ".join(head) + " |\n" + "| --- " * 2 + "| ---: " * 8 + "| --- |")
     for package, call, source in CALLS:
         if versions.get(package) == "not installed":
             continue
@@ -106,7 +108,8 @@ def main() -> None:
             return [str(id_) for id_ in ids]
 
         texts = make(COUNT)
-        facts = [descents(texts), COUNT - len(set(texts)), *after_fork(make), *by_threads(make)]
+        facts = [descents(texts), COUNT - len(set(texts)), *after_fork(make, os.fork)]
+        facts += [*after_fork(make, ctypes.PyDLL(None).fork), *by_threads(make)]
         shown = [package, f"`{call}`", *(f"{fact:,}" for fact in facts), source]
         print("| " + " | ".join(shown) + " |")
 
