@@ -51,7 +51,7 @@ _UUIDS = [
 ]
 _KSUIDS = [Row("cyksuid", "{cyksuid.ksuid}()"), Row(SVIX, "{svix_ksuid.Ksuid}()")]
 _SCRU128 = [Row("scru128", "{scru128.new}()")]
-_SCRU64 = [Row("scru64", "{scru64.Scru64Generator('0/1').generate_or_sleep}()")]
+_SCRU64 = [Row("scru64", "{scru64.Scru64Generator('0/1')}.generate_or_sleep()")]
 _TYPEID = [Row(TYPEID, "{typeid_python.TypeID}('user')")]
 
 _U, _T, _TT = "sortid.Ulid.new()", "sortid.ulid()", "str(sortid.TypeId.new('user'))"
@@ -101,7 +101,7 @@ GROUPS = [
         "make the text of an SCRU64",
         1.3,
         [
-            Row("sortid", "{sortid.Generator('scru64', node='0/1').new_text}()"),
+            Row("sortid", "{sortid.Generator('scru64', node='0/1')}.new_text()"),
             *_text_of(_SCRU64),
         ],
     ),
@@ -109,7 +109,7 @@ GROUPS = [
         "make an SCRU64",
         1.0,
         [
-            Row("sortid", "{sortid.Generator('scru64', node='0/1').new}()"),
+            Row("sortid", "{sortid.Generator('scru64', node='0/1')}.new()"),
             *_SCRU64,
         ],
     ),
@@ -117,10 +117,10 @@ GROUPS = [
         "make by a generator of one's own",
         None,
         [
-            Row("sortid", "{sortid.Generator('ulid').new_text}()"),
-            Row("sortid", "{sortid.Generator('ulid').new}()"),
-            Row(ULID, "{python_ulid.ULIDGenerator().generate}()"),
-            Row("scru128", "{scru128.Scru128Generator().generate}()"),
+            Row("sortid", "{sortid.Generator('ulid')}.new_text()"),
+            Row("sortid", "{sortid.Generator('ulid')}.new()"),
+            Row(ULID, "{python_ulid.ULIDGenerator()}.generate()"),
+            Row("scru128", "{scru128.Scru128Generator()}.generate()"),
         ],
     ),
     Group(
