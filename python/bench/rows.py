@@ -223,6 +223,7 @@ GROUPS = [
         0.9,
         [
             *_each("{str}(x)"),
+            Row("sortid", "x.text", _U),
             Row(ULID_TRANSFORM, "{ulid_transform.bytes_to_ulid}(x)", _PEER_B),
         ],
     ),

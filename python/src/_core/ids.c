@@ -495,6 +495,8 @@ static PyObject *id_format(PyObject *self, PyObject *spec)
     const struct id_type *id = type_of(self);
     if (!PyUnicode_Check(spec))
         return PyErr_Format(PyExc_TypeError, "__format__ takes a str, not %R", spec);
+    if (PyUnicode_GetLength(spec) == 0) // f"{id}"
+        return PyObject_Str(self);
     int encoding = encoding_of(spec);
     if (encoding < 0 || encoding == (int)ENCODING_LENIENT) {
         PyObject *text = PyObject_Str(self);
@@ -683,14 +685,21 @@ static PyObject *parse_slowly(PyObject *type, PyObject *const *args, Py_ssize_t 
     return id;
 }
 
-/* The getters `bytes`, `unix_ms` and `time` are those of the base type Id, but need not look for
- * the format. name##_read returns NULL, perhaps without an exception, for what it does not read. */
+/* The getters `text`, `bytes`, `unix_ms` and `time` are those of the base type Id, but need not look
+ * for the format. name##_read returns NULL, perhaps without an exception, for what it does not
+ * read. */
 #define FORMAT_FUNCTIONS(name, Name, function, length)                                             \
     static PyObject *name##_str(PyObject *self)                                                    \
     {                                                                                              \
         char text[(length) + 1];                                                                   \
         size_t written = sortid_##name##_print(text, (const sortid_##name *)bytes_of(self));       \
         return PyUnicode_DecodeASCII(text, (Py_ssize_t)written, NULL);                             \
+    }                                                                                              \
+                                                                                                   \
+    static PyObject *name##_get_text(PyObject *self, void *closure)                                \
+    {                                                                                              \
+        (void)closure;                                                                             \
+        return name##_str(self);                                                                   \
     }                                                                                              \
                                                                                                    \
     static inline PyObject *name##_read(PyTypeObject *type, PyObject *text)                        \
@@ -875,6 +884,7 @@ static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
         {NULL, NULL, 0, NULL},                                                                     \
     };                                                                                             \
     static PyGetSetDef name##_properties[] = {                                                     \
+        {"text", name##_get_text, NULL, "The canonical text, as str() gives it.", NULL},           \
         {"bytes", name##_bytes, NULL, "The bytes, most significant first.", NULL},                 \
         {"unix_ms", name##_unix_ms, NULL, "The Unix time of the timestamp in ms.", NULL},          \
         {"time", name##_time, NULL, TIME_DOC, NULL},                                               \
