@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Checks the examples of a document. A ```c block is a whole program: it is compiled against the
-# headers and the static library, warnings as errors, and run in an empty folder. A ```c
-# compile-only block is only compiled: it needs something that a test does not have. A ```sh block
+# headers and the static library, warnings as errors, and run in an empty folder. A ```sh block
 # is run with the command on PATH, in a new home folder that has only the amalgamation; one that calls
 # make or cmake is not run, because the tests run these themselves, but the targets that it gives to
 # make must exist. In a ```console block the lines that begin with "$ " are run in the same way, and
@@ -23,11 +22,10 @@ unset NO_COLOR POSIXLY_CORRECT SCRU64_NODE_SPEC SORTID_SCRU64_STATE
 
 "$root/tools/amalgamate" "$scratch/two"
 
-# Writes each block as $scratch/<line of its fence>.c, .only.c (compile-only), .sh or .console.
+# Writes each block as $scratch/<line of its fence>.c, .sh or .console.
 awk -v folder="$scratch" '
     /^```/ && file { close(file); file = ""; next }
-    /^```(c|sh|console|c compile-only)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
-        sub(/^c compile-only$/, "only.c")
+    /^```(c|sh|console)[[:space:]]*$/ { sub(/^```/, ""); sub(/[[:space:]]+$/, "")
         file = folder "/" NR "." $0; printf "" > file; next }
     file { print > file }
 ' "$document"
@@ -88,7 +86,6 @@ for block in "$scratch"/*.c "$scratch"/*.sh "$scratch"/*.console; do
     line=${block##*/}
     echo "---- ${document##*/}:${line%%.*}"
     case $block in
-    *.only.c) compile "$block" "$@" -c -o "$block.o" ;;
     *.c) run_c "$block" "$@" ;;
     *.sh) if calls_make "$block"; then check_targets "$block"; else run_sh "$block"; fi ;;
     *.console) run_console ;;

@@ -108,20 +108,11 @@ else()
     endforeach()
 endif()
 
-# The programs of docs/scru64.md that need a store; the next tests run them.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${root}/docs/scru64.md)
-file(READ ${root}/docs/scru64.md guide)
+# The next tests run these programs with a store.
 foreach(server threads preforking)
-    string(REPLACE preforking "preforking server" title ${server})
-    string(REPLACE threads "server with threads" title ${title})
-    string(REGEX MATCH "/\\* A ${title}:[^`]*" program "${guide}")
-    if(program STREQUAL "")
-        message(FATAL_ERROR "docs/scru64.md has no program that begins with /* A ${title}:")
-    endif()
-    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/node/server-${server}.c CONTENT "${program}" @ONLY)
-    sortid_test_program(server-${server} ${CMAKE_CURRENT_BINARY_DIR}/node/server-${server}.c sortid_node_static Threads::Threads)
+    sortid_test_program(server-${server} ${root}/examples/node/${server}.c sortid_node_static Threads::Threads)
     set_target_properties(server-${server} PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/documents)
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/examples)
 endforeach()
 
 # sortid_store_test(NAME CASE SETTING...): node/etcd/CASE.sh with the program.
@@ -129,7 +120,7 @@ function(sortid_store_test name case)
     sortid_script_test(${name} cli/run.sh $<TARGET_FILE:sortid-node> ${case})
     set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT "SORTID=$<TARGET_FILE:sortid>" ${ARGN}
         "SORTID_CLI_CASES=${CMAKE_CURRENT_SOURCE_DIR}/node/etcd"
-        "SORTID_DOCUMENTS=$<TARGET_FILE_DIR:server-threads>")
+        "SORTID_EXAMPLES=$<TARGET_FILE_DIR:server-threads>")
 endfunction()
 if(NOT run_by)
     foreach(case program access restore lost clients workers)

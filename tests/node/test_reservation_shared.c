@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reservation_shared.c: a reservation whose ticks are those of a shared state: it sets the
  * state's end when it is renewed, suspends its users when it is suspended, and closes it when it is
- * lost or ends. What is refused. Users in other processes: shared/test_fork_bound.c, and the
- * preforking server of docs/scru64.md. */
+ * lost or ends. What is refused. Users in other processes: shared/test_fork_bound.c and
+ * examples/node/preforking.c. */
 #include "reservation_fixture.h"
 
 static sortid_shared_state memory;

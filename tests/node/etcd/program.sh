@@ -87,12 +87,12 @@ print([json.loads(line).get("state") for line in open("during")])')" "[None, 're
     run release prod 0/4
     expect 1 "" '~sortid: node: .+'
 
-    # $SORTID_DOCUMENTS has the programs of docs/scru64.md, compiled.
-    it 'servers of the documents'
+    # $SORTID_EXAMPLES has the programs of examples/node/, compiled.
+    it 'servers of the examples'
     run init prod --pool web=0x70-0x7f/8
     for server in threads preforking; do
         status=0
-        "$SORTID_DOCUMENTS/server-$server" > out 2> err || status=$?
+        "$SORTID_EXAMPLES/server-$server" > out 2> err || status=$?
         same "exit status of $server" "$status" 0
         stream err ""
         same "IDs of $server" "$("$SORTID" check scru64 --json < out | grep -o '"valid":4000')" '"valid":4000'

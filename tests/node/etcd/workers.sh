@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The programs of docs/node-workers.md and the commands of its section on `run`, on a real etcd,
+# The programs of examples/worker/ and the commands of docs/node-workers.md on `run`, on a real etcd,
 # with the libraries that workers/ pins: the IDs carry the number that the realm's records name,
 # are not before SORTID_NOT_BEFORE_MS, and do not repeat when one program after another has the
 # same number. Uses PyPI and the Go module proxy.
@@ -10,14 +10,9 @@
 page=$cases/../../../docs/node-workers.md
 workers=$cases/../workers
 
-# block LANGUAGE: the first block of this language in the page.
-block() {
-    awk -v fence="\`\`\`$1" '/^```/ && inside { exit } inside { print } $0 == fence { inside = 1 }' "$page"
-}
-
-# command_of_page WORD: the command of the page's block that begins with `sortid node WORD`, for this etcd.
+# command_of_page WORD: the first command of the page that begins with `sortid node WORD`, for this etcd.
 command_of_page() {
-    block sh | sed -n "s|^sortid node $1 |\"\$sortid\" $1 |; s|http://etcd:2379|$url|; /^\"\$sortid\" $1 /p"
+    sed -n "/^sortid node $1 /{s|^sortid node|\"\$sortid\"|; s|http://etcd:2379|$url|p; q}" "$page"
 }
 
 # fetched WHAT COMMAND...: whether the command has fetched it; a wrong checksum is a failure.
@@ -30,9 +25,8 @@ fetched() {
 }
 
 # Both programs here, with their libraries.
-programs_of_page() {
-    block python > server.py
-    block go > server.go
+programs() {
+    cp "$cases/../../../examples/worker/server."* .
     cp "$workers/go.mod" "$workers/go.sum" .
     export PYTHONPATH="$PWD/python" GOPATH="$PWD/go" GOFLAGS=-modcacherw
     fetched "snowflake-id of PyPI" python3 -m pip install --quiet --no-deps --require-hashes \
@@ -95,6 +89,6 @@ if ! command -v go > /dev/null; then
     skip "no go (Debian: golang-go)"
 elif ! python3 -m pip --version > /dev/null 2>&1; then
     skip "no pip of Python (Debian: python3-pip)"
-elif programs_of_page; then
+elif programs; then
     with_store workers
 fi

@@ -187,13 +187,11 @@ same "lost" "$(talk_shape 'WORKER\n')" "ERROR node,"
 finish TERM 0
 play
 
-it 'the client of the document, and gen'
+it 'the client in Python, and gen'
 begin --mode 660
 same "permissions" "$(stat -c %a s)" 660
-awk '$0 == "```python" { on = 1; next } /^```/ { on = 0 } on' "$tests/../../docs/node-agent.md" > client.python
-ok "lines of the client in Python" test "$(wc -l < client.python)" -le 30
 for _ in 1 2 3; do
-    python3 client.python s 200
+    python3 "$tests/../../examples/agent/sortid_agent.py" s 200
     "$SORTID" gen scru64 --socket s -n 300
     "$SORTID" gen scru64 --socket s -n 70000 -e int | "$SORTID" convert -f scru64 -i int -e text
 done > ids
