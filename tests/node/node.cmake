@@ -76,6 +76,13 @@ if(SORTID_SHARED AND NOT SORTID_SANITIZE)
         ${CMAKE_READELF} $<TARGET_FILE:sortid_node_shared> $<TARGET_FILE:sortid_node_static>)
 endif()
 
+# Users copy these programs; tests with a store run them.
+foreach(server threads preforking)
+    sortid_test_program(server-${server} ${root}/examples/node/${server}.c sortid_node_static Threads::Threads)
+    set_target_properties(server-${server} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/examples)
+endforeach()
+
 # ---- Real servers --------------------------------------------------------------------------------
 # These tests start etcd and PostgreSQL themselves ($SORTID_TEST_ETCD, otherwise the PATH;
 # $SORTID_TEST_POSTGRES, otherwise Debian's folders), and say so if one is not installed.
@@ -107,13 +114,6 @@ else()
         endif()
     endforeach()
 endif()
-
-# The next tests run these programs with a store.
-foreach(server threads preforking)
-    sortid_test_program(server-${server} ${root}/examples/node/${server}.c sortid_node_static Threads::Threads)
-    set_target_properties(server-${server} PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/node/examples)
-endforeach()
 
 # sortid_store_test(NAME CASE SETTING...): node/etcd/CASE.sh with the program.
 function(sortid_store_test name case)
