@@ -15,8 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-import sortid
 from types_table import BY_NAME, MAKERS, NOW_MS, TYPES, Type, increase, type_name
+
+import sortid
 
 every = pytest.mark.parametrize("each", TYPES, ids=type_name)
 every_maker = pytest.mark.parametrize("each", MAKERS, ids=type_name)

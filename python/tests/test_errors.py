@@ -8,8 +8,9 @@ import pickle
 from typing import Any
 
 import pytest
-import sortid
 from types_table import TYPES, Type, type_name
+
+import sortid
 
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 

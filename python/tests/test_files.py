@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sortid
 from types_table import NODE, NOW_MS, TYPES, Type, increase, type_name
 from vectors import missing
+
+import sortid
 
 fcntl = pytest.importorskip("fcntl", reason="state files and their locks are tested on POSIX")
 

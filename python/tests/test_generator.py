@@ -17,7 +17,6 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-import sortid
 from types_table import NODE, NOW_MS, TYPES, Type, increase, type_name
 from vectors import missing
 

@@ -10,8 +10,6 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-import sortid
-from sortid import _core
 from types_table import NOW_MS, TYPES, Type, type_name
 from vectors import rows, unescape
 

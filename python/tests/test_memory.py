@@ -17,10 +17,11 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-import sortid
-from sortid import _core
 from types_table import NOW_MS, TYPES, Type, type_name
 from vectors import missing
+
+import sortid
+from sortid import _core
 
 every = pytest.mark.parametrize("each", TYPES, ids=type_name)
 

@@ -10,11 +10,12 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-import sortid
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import FORMATS, Format, Refused, parse_lenient
 from types_table import BY_NAME, TYPES, Type, type_name
+
+import sortid
 
 every = pytest.mark.parametrize("each", TYPES, ids=type_name)
 any_type = st.sampled_from(TYPES)

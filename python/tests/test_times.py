@@ -9,7 +9,6 @@ from datetime import datetime, timedelta, timezone, tzinfo
 from typing import Any
 
 import pytest
-import sortid
 from reference import Refused
 from types_table import NOW_MS, TYPES, Type, type_name
 

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-import sortid
 from reference import Format
 from types_table import BY_NAME, NOW_MS, TYPES, Type, increase
 from vectors import TRACES, lines, rows

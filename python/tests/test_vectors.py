@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import pytest
-import sortid
 from reference import Refused
 from types_table import TYPES, Type, type_name
 from vectors import rows, unescape
+
+import sortid
 
 # Columns: text, then the fields in their order; ms is what the time is computed from.
 COLUMNS = {

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import sortid
 from reference import FORMATS, Format
+
+import sortid
 
 NODE = "42/8"
 NOW_MS = 1_700_000_000_000  # 2023-11-14T22:13:20Z, a whole number of ticks and of seconds

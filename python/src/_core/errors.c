@@ -19,10 +19,11 @@ static PyObject *add_error(PyObject *module, const char *name, const char *about
 
 bool errors_init(struct state *state, PyObject *module)
 {
-    state->error = add_error(module, "sortid.Error",
-                             "The errors of sortid. `status` is the name of the status in C without "
-                             "SORTID_, such as \"BAD_DIGIT\".",
-                             NULL);
+    state->error =
+        add_error(module, "sortid.Error",
+                  "The errors of sortid. `status` is the name of the status in C without "
+                  "SORTID_, such as \"BAD_DIGIT\".",
+                  NULL);
     if (state->error == NULL)
         return false;
     state->parse_error =
@@ -102,9 +103,8 @@ static PyObject *fault_of(sortid_status status, Py_ssize_t position, PyObject *v
     if (PyUnicode_Check(value) && about != NULL) {
         PyObject *wrong = PyUnicode_Substring(value, position, position + 1);
         PyObject *fault =
-            wrong != NULL
-                ? PyUnicode_FromFormat("%R at position %zd %s", wrong, position, about)
-                : NULL;
+            wrong != NULL ? PyUnicode_FromFormat("%R at position %zd %s", wrong, position, about)
+                          : NULL;
         Py_XDECREF(wrong);
         return fault;
     }
@@ -153,7 +153,7 @@ void *raise_status(struct state *state, sortid_status status, const char *what)
     default:
         break;
     }
-    return raise_error(type, make_error(type, status,
-                                        PyUnicode_FromFormat("%s: %s", what,
-                                                             sortid_status_text(status))));
+    return raise_error(
+        type,
+        make_error(type, status, PyUnicode_FromFormat("%s: %s", what, sortid_status_text(status))));
 }

@@ -11,8 +11,7 @@
 #endif
 
 struct generator {
-    PyObject_HEAD
-    sortid_generator core;
+    PyObject_HEAD sortid_generator core;
     const struct id_type *id;
     struct state *state;
     PyObject *clock, *random, *sleep, *bound, *path, *node; /* NULL: none is given */
@@ -20,9 +19,9 @@ struct generator {
     unsigned long owner;   /* the thread that is inside; 0: none */
     long process;          /* the process of the owner */
     sortid_status status;  /* of the call that RUN makes */
-    sortid_event event; /* of the last call */
-    bool releases;      /* calls run without the GIL */
-    bool switches;      /* another thread may run during a call: if not, the GIL is the lock */
+    sortid_event event;    /* of the last call */
+    bool releases;         /* calls run without the GIL */
+    bool switches;         /* another thread may run during a call: if not, the GIL is the lock */
 };
 
 /* What sources return after an exception, which the call then raises. */
@@ -59,8 +58,7 @@ static bool enter(struct generator *self)
             return true;
         }
         if (nobody == me) {
-            PyErr_SetString(PyExc_RuntimeError,
-                            "a generator is called by one of its own sources");
+            PyErr_SetString(PyExc_RuntimeError, "a generator is called by one of its own sources");
             return false;
         }
         if (self->process != process_id()) {
@@ -68,11 +66,8 @@ static bool enter(struct generator *self)
                          "another thread was inside this generator when the process forked");
             return false;
         }
-        Py_BEGIN_ALLOW_THREADS
-        sleep_us(100);
-        Py_END_ALLOW_THREADS
-        if (PyErr_CheckSignals() < 0)
-            return false;
+        Py_BEGIN_ALLOW_THREADS sleep_us(100);
+        Py_END_ALLOW_THREADS if (PyErr_CheckSignals() < 0) return false;
     }
     return true;
 }
@@ -102,8 +97,8 @@ static sortid_status read_clock(void *context, uint64_t *unix_us)
     int64_t us = -1;
     attach(self);
     PyObject *time = PyObject_CallNoArgs(self->clock);
-    sortid_status status = time != NULL && time_us(self->state, time, "clock", &us) ? SORTID_OK
-                                                                                   : RAISED;
+    sortid_status status =
+        time != NULL && time_us(self->state, time, "clock", &us) ? SORTID_OK : RAISED;
     Py_XDECREF(time);
     detach(self);
     if (status == SORTID_OK && us < 0)
@@ -297,8 +292,7 @@ static bool finish(struct generator *self)
 }
 
 /* Runs a call on a generator, which gives a status, as the only thread; raises what failed. */
-#define RUN(self, call)                                                                            \
-    (enter(self) && (detach(self), (self)->status = (call), finish(self)))
+#define RUN(self, call) (enter(self) && (detach(self), (self)->status = (call), finish(self)))
 
 /* ---- Preparing ----------------------------------------------------------- */
 
@@ -312,30 +306,48 @@ static sortid_status prepare(struct generator *self, const char *path,
 }
 
 /* Reads the arguments of Generator(). */
+// NOLINTNEXTLINE(readability-function-size): a line for each option
 static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
                       sortid_options *options, sortid_file_options *file, sortid_sources *sources)
 {
-    static char *names[] = {"",           "clock",         "clock_resolution_us",
-                            "random",     "sleep",         "mode",
-                            "allowance_ms", "stateless",   "borrow",
-                            "random_step", "fraction",     "guard_bits",
-                            "extension_bits", "node_bits", "node_id",
-                            "node",       "bound",         "path",
-                            "permissions", "copy_ahead_ms", "wait_ms",
-                            "any_owner",  "must_exist",    NULL};
+    static char *names[] = {"",
+                            "clock",
+                            "clock_resolution_us",
+                            "random",
+                            "sleep",
+                            "mode",
+                            "allowance_ms",
+                            "stateless",
+                            "borrow",
+                            "random_step",
+                            "fraction",
+                            "guard_bits",
+                            "extension_bits",
+                            "node_bits",
+                            "node_id",
+                            "node",
+                            "bound",
+                            "path",
+                            "permissions",
+                            "copy_ahead_ms",
+                            "wait_ms",
+                            "any_owner",
+                            "must_exist",
+                            NULL};
     PyObject *format, *clock = Py_None, *resolution = Py_None, *random = Py_None, *sleep = Py_None;
     PyObject *mode = Py_None, *allowance = Py_None, *guard = Py_None, *extension = Py_None;
     PyObject *node_bits = Py_None, *node_id = Py_None, *node = Py_None, *bound = Py_None;
     PyObject *path = Py_None, *permissions = Py_None, *ahead = Py_None, *wait = Py_None;
     int stateless = 0, borrow = 0, random_step = 0, fraction = 0, any_owner = 0, must_exist = 0;
-    uint64_t allowance_ms = 0, guard_bits = 0, extended = 0, bits = 0, number = 0, resolution_us = 0;
+    uint64_t allowance_ms = 0, guard_bits = 0, extended = 0, bits = 0, number = 0,
+             resolution_us = 0;
     uint64_t permitted = 0, ahead_ms = 0, wait_ms = 0;
     struct state *state = self->state;
-    if (!PyArg_ParseTupleAndKeywords(
-            args, kwargs, "O|$OOOOOOppppOOOOOOOOOOpp:Generator", names, &format, &clock,
-            &resolution, &random, &sleep, &mode, &allowance, &stateless, &borrow, &random_step,
-            &fraction, &guard, &extension, &node_bits, &node_id, &node, &bound, &path, &permissions,
-            &ahead, &wait, &any_owner, &must_exist) ||
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|$OOOOOOppppOOOOOOOOOOpp:Generator", names,
+                                     &format, &clock, &resolution, &random, &sleep, &mode,
+                                     &allowance, &stateless, &borrow, &random_step, &fraction,
+                                     &guard, &extension, &node_bits, &node_id, &node, &bound, &path,
+                                     &permissions, &ahead, &wait, &any_owner, &must_exist) ||
         (self->id = format_argument(state, format)) == NULL ||
         !call_argument(clock, "clock", &self->clock) ||
         !call_argument(random, "random", &self->random) ||
@@ -369,10 +381,9 @@ static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
         self->bound == NULL)
         self->switches = false;
 #endif
-    options->flags = (stateless ? SORTID_OPTION_STATELESS : 0) |
-                     (borrow ? SORTID_OPTION_BORROW : 0) |
-                     (random_step ? SORTID_OPTION_RANDOM_STEP : 0) |
-                     (fraction ? SORTID_OPTION_FRACTION : 0);
+    options->flags =
+        (stateless ? SORTID_OPTION_STATELESS : 0) | (borrow ? SORTID_OPTION_BORROW : 0) |
+        (random_step ? SORTID_OPTION_RANDOM_STEP : 0) | (fraction ? SORTID_OPTION_FRACTION : 0);
     options->allowance_ms = allowance_ms;
     options->guard_bits = (uint8_t)guard_bits;
     options->extension_bits = (uint8_t)extended;
@@ -386,7 +397,9 @@ static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
                                   .any_owner = any_owner,
                                   .must_exist = must_exist};
     choose_sources(self, sources, fraction,
-                   resolution_us != 0 ? resolution_us : fraction ? 1 : 1000);
+                   resolution_us != 0 ? resolution_us
+                   : fraction         ? 1
+                                      : 1000);
     return true;
 }
 
@@ -467,8 +480,8 @@ static PyObject *generator_new_text(PyObject *object, PyObject *unused)
     struct generator *self = (struct generator *)object;
     char text[SORTID_MAX_TEXT_SIZE];
     size_t length = 0;
-    if (!RUN(self, sortid_generator_next_text(&self->core, text, sizeof text, &length,
-                                              &self->event)))
+    if (!RUN(self,
+             sortid_generator_next_text(&self->core, text, sizeof text, &length, &self->event)))
         return NULL;
     return PyUnicode_DecodeASCII(text, (Py_ssize_t)length, NULL);
 }
@@ -535,7 +548,8 @@ static PyObject *generator_node(PyObject *object, void *closure)
         return Py_NewRef(self->node); // of a state: as it was given
     if (!RUN(self, sortid_generator_node(&self->core, &spec)))
         return NULL;
-    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)sortid_scru64_node_spec_print(text, &spec));
+    return PyUnicode_FromStringAndSize(text,
+                                       (Py_ssize_t)sortid_scru64_node_spec_print(text, &spec));
 }
 
 static PyObject *generator_close(PyObject *object, PyObject *unused)
@@ -582,8 +596,10 @@ static PyObject *generator_events(PyObject *self, void *closure)
 
 static PyMethodDef methods[] = {
     {"new", generator_new_id, METH_NOARGS, "new($self, /)\n--\n\nThe next ID."},
-    {"new_text", generator_new_text, METH_NOARGS, "new_text($self, /)\n--\n\nThe text of the next ID."},
-    {"new_many", generator_new_many, METH_O, "new_many($self, count, /)\n--\n\nThe next `count` IDs."},
+    {"new_text", generator_new_text, METH_NOARGS,
+     "new_text($self, /)\n--\n\nThe text of the next ID."},
+    {"new_many", generator_new_many, METH_O,
+     "new_many($self, count, /)\n--\n\nThe next `count` IDs."},
     {"new_many_text", generator_new_many_text, METH_O,
      "new_many_text($self, count, /)\n--\n\nThe texts of the next `count` IDs."},
     {"set_node", generator_set_node, METH_O,
@@ -618,11 +634,11 @@ static PyType_Slot slots[] = {
     {0, NULL},
 };
 
-static PyType_Spec spec = {"sortid.Generator", sizeof(struct generator), 0,
-                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
+static PyType_Spec type_spec = {"sortid.Generator", sizeof(struct generator), 0,
+                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
 
 bool generators_init(struct state *state, PyObject *module)
 {
-    state->generator = add_type(module, &spec, NULL);
+    state->generator = add_type(module, &type_spec, NULL);
     return state->generator != NULL;
 }

@@ -11,8 +11,7 @@
 /* Only these lines know that the bytes follow the head. Python 3.15 has an ABI (abi3t) in which the
  * head is opaque: there they become PyObject_GetTypeData(). */
 struct id_object {
-    PyObject_HEAD
-    uint8_t bytes[];
+    PyObject_HEAD uint8_t bytes[];
 };
 #define ID_OBJECT_SIZE(size) ((int)((offsetof(struct id_object, bytes) + (size) + 7) / 8 * 8))
 
@@ -43,8 +42,7 @@ static void id_free(PyObject *id)
 
 struct id_type *id_type_of(PyObject *type)
 {
-    struct state *state =
-        PyType_Check(type) ? PyType_GetModuleState((PyTypeObject *)type) : NULL;
+    struct state *state = PyType_Check(type) ? PyType_GetModuleState((PyTypeObject *)type) : NULL;
     if (state != NULL) {
         for (struct id_type *id = state->ids; id < state->ids + FORMAT_COUNT; id++) {
             if ((PyObject *)id->type == type)
@@ -155,7 +153,7 @@ static PyObject *parse_text(const struct id_type *id, PyObject *text, sortid_enc
         return id_make(id->type, bytes, id->info.size);
     if (status == SORTID_BAD_OPTION) {
         PyErr_Format(PyExc_ValueError, "%s does not have the encoding %s", id->info.name,
-                     encoding_name(encoding));
+                     encoding_name((uint32_t)encoding));
         return NULL;
     }
     return refuse(id, status, text, position,
@@ -251,7 +249,8 @@ static PyObject *id_parse(PyObject *type, PyObject *args, PyObject *kwargs)
     PyObject *text, *name = NULL;
     sortid_encoding encoding = SORTID_ENCODING_TEXT;
     const struct id_type *id = id_type_of(type);
-    if (id == NULL || !PyArg_ParseTupleAndKeywords(args, kwargs, "U|O:parse", names, &text, &name) ||
+    if (id == NULL ||
+        !PyArg_ParseTupleAndKeywords(args, kwargs, "U|O:parse", names, &text, &name) ||
         !encoding_argument(name, &encoding))
         return NULL;
     return parse_text(id, text, encoding);
@@ -378,7 +377,8 @@ static PyObject *id_range(PyObject *type, PyObject *args, PyObject *kwargs)
 static PyObject *id_unix_ms(PyObject *self, void *closure)
 {
     (void)closure;
-    return PyLong_FromUnsignedLongLong(sortid_format_unix_ms(type_of(self)->format, bytes_of(self)));
+    return PyLong_FromUnsignedLongLong(
+        sortid_format_unix_ms(type_of(self)->format, bytes_of(self)));
 }
 
 static PyObject *id_time(PyObject *self, void *closure)
@@ -408,8 +408,7 @@ static PyObject *int_of(const uint8_t *bytes, size_t size)
         shift != NULL ? PyLong_FromUnsignedLongLong(big_endian(bytes) >> (64 - 8 * done)) : NULL;
     for (; value != NULL && done < size; done += 8) {
         PyObject *high = PyNumber_Lshift(value, shift);
-        PyObject *low =
-            high != NULL ? PyLong_FromUnsignedLongLong(big_endian(bytes + done)) : NULL;
+        PyObject *low = high != NULL ? PyLong_FromUnsignedLongLong(big_endian(bytes + done)) : NULL;
         Py_DECREF(value);
         value = low != NULL ? PyNumber_Or(high, low) : NULL;
         Py_XDECREF(high);
@@ -566,13 +565,27 @@ static PyObject *id_pydantic(PyObject *type, PyObject *args)
 
 #define CHUNK 256 /* IDs that one call makes: their buffer is on the stack */
 
+/* Puts IDs into a list, from a place on. */
+static bool set_items(PyObject *list, Py_ssize_t place, const struct id_type *id, bool as_text,
+                      const char *ids, size_t count)
+{
+    const size_t size = as_text ? id->info.text_length : id->info.size;
+    for (size_t i = 0; i < count; i++, ids += size) {
+        PyObject *item = as_text ? PyUnicode_DecodeASCII(ids, (Py_ssize_t)size, NULL)
+                                 : id_make(id->type, (const uint8_t *)ids, size);
+        if (item == NULL)
+            return false;
+        PyList_SetItem(list, place + (Py_ssize_t)i, item);
+    }
+    return true;
+}
+
 PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argument,
                     sortid_status (*fill)(void *context, const struct id_type *id, bool as_text,
                                           void *buffer, size_t count, size_t *done),
                     void *context)
 {
     char buffer[CHUNK * SORTID_UUIDV7_TEXT_SIZE]; // the longest text
-    const size_t size = as_text ? id->info.text_length : id->info.size;
     Py_ssize_t count = PyNumber_AsSsize_t(count_argument, PyExc_OverflowError);
     if (count < 0) {
         if (!PyErr_Occurred())
@@ -583,19 +596,11 @@ PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argu
     for (Py_ssize_t i = 0; list != NULL && i < count;) {
         size_t most = count - i < CHUNK ? (size_t)(count - i) : CHUNK, done = 0;
         sortid_status status = fill(context, id, as_text, buffer, most, &done);
-        if (status != SORTID_OK) {
+        if (status != SORTID_OK)
             raise_status(state_of_type((PyObject *)id->type), status, id->info.name);
+        if (status != SORTID_OK || !set_items(list, i, id, as_text, buffer, done))
             Py_CLEAR(list);
-        }
-        for (size_t j = 0; list != NULL && j < done; j++, i++) {
-            const char *one = buffer + j * size;
-            PyObject *item = as_text ? PyUnicode_DecodeASCII(one, (Py_ssize_t)size, NULL)
-                                     : id_make(id->type, (const uint8_t *)one, size);
-            if (item == NULL)
-                Py_CLEAR(list);
-            else
-                PyList_SetItem(list, i, item);
-        }
+        i += (Py_ssize_t)done;
     }
     return list;
 }
@@ -754,8 +759,8 @@ static PyObject *parse_slowly(PyObject *type, PyObject *const *args, Py_ssize_t 
     static PyObject *name##_time(PyObject *self, void *closure)                                    \
     {                                                                                              \
         (void)closure;                                                                             \
-        return time_object(state_of_id(self),                                                      \
-                           (int64_t)sortid_##name##_unix_ms((const sortid_##name *)bytes_of(self))); \
+        return time_object(state_of_id(self), (int64_t)sortid_##name##_unix_ms(                    \
+                                                  (const sortid_##name *)bytes_of(self)));         \
     }                                                                                              \
                                                                                                    \
     static Py_hash_t name##_hash(PyObject *self)                                                   \
@@ -827,16 +832,28 @@ static PyObject *uuid7_object(PyObject *module, PyObject *const *args, Py_ssize_
 /* ---- Types and functions ------------------------------------------------- */
 
 static PyMethodDef id_methods[] = {
-    {"new_many", id_new_many, METH_O | METH_CLASS, "new_many($type, count, /)\n--\n\nThe next `count` new IDs, in order."},
-    {"at", id_at, METH_O | METH_CLASS, "at($type, time, /)\n--\n\nA random ID of a time, for data that is older than its IDs; without order."},
-    {"from_int", id_from_int, METH_O | METH_CLASS, "from_int($type, value, /)\n--\n\nThe ID of an int from 0, as int() gives it."},
-    {"min_at", id_min_at, METH_O | METH_CLASS, "min_at($type, time, /)\n--\n\nThe smallest ID of the timestamp that contains the time."},
-    {"max_at", id_max_at, METH_O | METH_CLASS, "max_at($type, time, /)\n--\n\nThe largest ID of the timestamp that contains the time."},
-    {"range", FUNCTION(id_range), METH_VARARGS | METH_KEYWORDS | METH_CLASS, "range($type, since=None, until=None)\n--\n\nThe first and the last ID with since <= time < until, for queries. None: no limit."},
-    {"successor", id_successor, METH_NOARGS, "successor($self, /)\n--\n\nThe next larger ID; None after the last one."},
-    {"predecessor", id_predecessor, METH_NOARGS, "predecessor($self, /)\n--\n\nThe next smaller ID; None before the first one."},
+    {"new_many", id_new_many, METH_O | METH_CLASS,
+     "new_many($type, count, /)\n--\n\nThe next `count` new IDs, in order."},
+    {"at", id_at, METH_O | METH_CLASS,
+     "at($type, time, /)\n--\n\nA random ID of a time, for data that is older than its IDs; "
+     "without order."},
+    {"from_int", id_from_int, METH_O | METH_CLASS,
+     "from_int($type, value, /)\n--\n\nThe ID of an int from 0, as int() gives it."},
+    {"min_at", id_min_at, METH_O | METH_CLASS,
+     "min_at($type, time, /)\n--\n\nThe smallest ID of the timestamp that contains the time."},
+    {"max_at", id_max_at, METH_O | METH_CLASS,
+     "max_at($type, time, /)\n--\n\nThe largest ID of the timestamp that contains the time."},
+    {"range", FUNCTION(id_range), METH_VARARGS | METH_KEYWORDS | METH_CLASS,
+     "range($type, since=None, until=None)\n--\n\nThe first and the last ID with since <= time < "
+     "until, for queries. None: no limit."},
+    {"successor", id_successor, METH_NOARGS,
+     "successor($self, /)\n--\n\nThe next larger ID; None after the last one."},
+    {"predecessor", id_predecessor, METH_NOARGS,
+     "predecessor($self, /)\n--\n\nThe next smaller ID; None before the first one."},
     {"__bytes__", id_bytes_call, METH_NOARGS, NULL},
-    {"__format__", id_format, METH_O, "__format__($self, spec, /)\n--\n\nspec: an encoding (hex, int, uuid, braces, urn), or that of a str."},
+    {"__format__", id_format, METH_O,
+     "__format__($self, spec, /)\n--\n\nspec: an encoding (hex, int, uuid, braces, urn), or that "
+     "of a str."},
     {"__copy__", id_self, METH_NOARGS, NULL},
     {"__deepcopy__", id_self, METH_O, NULL},
     {"__reduce__", id_reduce, METH_NOARGS, NULL},
@@ -858,7 +875,8 @@ static PyGetSetDef id_properties[] = {
 };
 
 static PyType_Slot id_slots[] = {
-    {Py_tp_doc, "What the types of IDs share. IDs never change; they are compared within one type."},
+    {Py_tp_doc,
+     "What the types of IDs share. IDs never change; they are compared within one type."},
     {Py_tp_new, id_new},
     {Py_tp_dealloc, id_free},
     {Py_tp_repr, id_repr},
@@ -874,7 +892,7 @@ static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
 #define FORMAT_TYPE(name, Name, function, length)                                                  \
     static PyMethodDef name##_functions[] = {                                                      \
         {"new", FUNCTION(name##_new), METH_FASTCALL,                                               \
-         "new($type, /)\n--\n\nA new ID, larger than all before in this thread."},                  \
+         "new($type, /)\n--\n\nA new ID, larger than all before in this thread."},                 \
         {"parse", FUNCTION(name##_parse), METH_FASTCALL | METH_KEYWORDS,                           \
          "parse($type, text, encoding='text')\n--\n\n"                                             \
          "Reads an ID; ParseError tells what is wrong."},                                          \
@@ -893,7 +911,8 @@ static PyType_Spec id_spec = {"sortid.Id", sizeof(PyObject), 0,
         {NULL, NULL, NULL, NULL, NULL},                                                            \
     };                                                                                             \
     static PyType_Slot name##_slots[] = {                                                          \
-        {Py_tp_doc, #Name "(value, /)\n--\n\nAn ID of the format " #name ", of a str, bytes or UUID."}, \
+        {Py_tp_doc,                                                                                \
+         #Name "(value, /)\n--\n\nAn ID of the format " #name ", of a str, bytes or UUID."},       \
         {Py_tp_str, name##_str},                                                                   \
         {Py_tp_hash, name##_hash},                                                                 \
         {Py_tp_richcompare, name##_compare},                                                       \
@@ -908,12 +927,14 @@ FORMATS(FORMAT_TYPE)
 
 #define FUNCTIONS(name, Name, function, length)                                                    \
     {#function, FUNCTION(function##_text), METH_FASTCALL,                                          \
-     #function "($module, /)\n--\n\nThe text of a new ID, larger than all before in this thread."}, \
+     #function                                                                                     \
+     "($module, /)\n--\n\nThe text of a new ID, larger than all before in this thread."},          \
         {#function "_many", function##_many, METH_O,                                               \
-         #function "_many($module, count, /)\n--\n\nThe texts of the next `count` new IDs, in order."},
-PyMethodDef id_functions[] = {FORMATS_WITH_DEFAULT(FUNCTIONS){
-                                  "_uuid7_object", FUNCTION(uuid7_object), METH_FASTCALL, NULL},
-                              {NULL, NULL, 0, NULL}};
+         #function                                                                                 \
+         "_many($module, count, /)\n--\n\nThe texts of the next `count` new IDs, in order."},
+PyMethodDef id_functions[] = {
+    FORMATS_WITH_DEFAULT(FUNCTIONS){"_uuid7_object", FUNCTION(uuid7_object), METH_FASTCALL, NULL},
+    {NULL, NULL, 0, NULL}};
 
 static const struct {
     PyType_Spec *spec;

@@ -84,9 +84,11 @@ static PyModuleDef definition = {
     .m_free = release,
 };
 
+PyMODINIT_FUNC PyInit__core(void); // Python's headers do not declare it
+
 PyMODINIT_FUNC PyInit__core(void)
 {
-    int minor = atoi(Py_GetVersion() + 2); // "3.12.1 (main, ..."
+    long minor = strtol(Py_GetVersion() + 2, NULL, 10); // "3.12.1 (main, ..."
     if (minor >= 12)
         slots[1] = (PyModuleDef_Slot){SLOT_INTERPRETERS, (void *)2};
     if (minor >= 13)

@@ -44,11 +44,11 @@ struct state {
     struct id_type ids[FORMAT_COUNT];
     PyObject *id_base, *kind, *reading, *generator;
     PyObject *error, *parse_error, *generator_error, *source_error;
-    PyObject *datetime, *utc, *epoch; /* of the module datetime; NULL until a call needs them */
-    newfunc datetime_new;             /* the constructor of datetime */
-    PyObject *uuid, *uuid_safety; /* UUID and SafeUUID.unknown; NULL until a call needs them */
+    PyObject *datetime, *utc, *epoch;  /* of the module datetime; NULL until a call needs them */
+    newfunc datetime_new;              /* the constructor of datetime */
+    PyObject *uuid, *uuid_safety;      /* UUID and SafeUUID.unknown; NULL until a call needs them */
     PyObject *name_int, *name_is_safe; /* what an UUID has */
-    uint64_t hash_key;            /* as random as the hashes of str: PYTHONHASHSEED */
+    uint64_t hash_key;                 /* as random as the hashes of str: PYTHONHASHSEED */
 };
 
 /* ---- module.c ---- */
@@ -64,7 +64,8 @@ bool errors_init(struct state *state, PyObject *module);
  * `what` begins the message. */
 void *raise_status(struct state *state, sortid_status status, const char *what);
 /* Raises ParseError. `position` counts characters; -1: there is none. */
-void *raise_parse(struct state *state, sortid_status status, Py_ssize_t position, PyObject *message);
+void *raise_parse(struct state *state, sortid_status status, Py_ssize_t position,
+                  PyObject *message);
 /* Raises ParseError for a text, bytes or int that is not a valid `what`. `length` is that of a text
  * or of bytes; 0: it may vary. */
 void *raise_not_id(struct state *state, sortid_status status, size_t position, const char *what,

@@ -113,9 +113,9 @@ static PyObject *fields_object(const sortid_reading *reading)
     const char *name;
     char text[SORTID_READING_TEXT_SIZE];
     size_t length;
-    for (size_t i = 0; fields != NULL && sortid_reading_print_field(reading, &name, text,
-                                                                    sizeof text, &length,
-                                                                    i) == SORTID_OK;
+    for (size_t i = 0;
+         fields != NULL &&
+         sortid_reading_print_field(reading, &name, text, sizeof text, &length, i) == SORTID_OK;
          i++) {
         PyObject *value = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
         if (value == NULL || PyDict_SetItemString(fields, name, value) < 0)
@@ -192,8 +192,8 @@ static PyObject *inspect(PyObject *module, PyObject *args, PyObject *kwargs)
         !ms_argument(state, epoch, "epoch", &options.epoch_ms) ||
         !ms_argument(state, until, "plausible_until", &options.plausible_until_ms))
         return NULL;
-    options.flags = (lenient ? SORTID_RECOGNIZE_LENIENT : 0) |
-                    (epoch != Py_None ? SORTID_RECOGNIZE_EPOCH : 0);
+    options.flags =
+        (lenient ? SORTID_RECOGNIZE_LENIENT : 0) | (epoch != Py_None ? SORTID_RECOGNIZE_EPOCH : 0);
     if (kind != NULL && (options.kind = sortid_kind_find(kind)) == NULL)
         return PyErr_Format(PyExc_ValueError, "kind: '%s' is not one of kinds()", kind);
     if (!text_bytes(text, &chars, &length, &owner))
@@ -248,10 +248,10 @@ static PyObject *typeid_print(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Uy#:typeid_print", &prefix, &uuid, &uuid_size) ||
         !text_bytes(prefix, &chars, &length, &owner))
         return NULL;
-    sortid_status status = uuid_size != 16 ? SORTID_BAD_ARGUMENT
-                                           : sortid_typeid_print(text, sizeof text, &written, chars,
-                                                                 length, (const uint8_t *)uuid,
-                                                                 &position);
+    sortid_status status = uuid_size != 16
+                               ? SORTID_BAD_ARGUMENT
+                               : sortid_typeid_print(text, sizeof text, &written, chars, length,
+                                                     (const uint8_t *)uuid, &position);
     Py_XDECREF(owner);
     if (status == SORTID_OK)
         return PyUnicode_FromStringAndSize(text, (Py_ssize_t)written);

@@ -85,8 +85,8 @@ bool time_us(struct state *state, PyObject *time, const char *name, int64_t *uni
         return datetime_us(state, time, name, unix_us);
     if (is_datetime == 0)
         PyErr_Format(PyExc_TypeError,
-                     "%s: a time is an aware datetime, or an int: the Unix time in ms; not %R", name,
-                     time);
+                     "%s: a time is an aware datetime, or an int: the Unix time in ms; not %R",
+                     name, time);
     return false;
 }
 
@@ -126,8 +126,10 @@ PyObject *time_object(struct state *state, int64_t unix_ms)
     month = month < 10 ? month + 3 : month - 9;
     year += (uint32_t)(days / 146097) * 400 + (month <= 2);
     uint32_t us = ms % 1000 * 1000, s = ms / 1000;
-    const unsigned char bytes[10] = {year >> 8,  year & 255,   month,    date, s / 3600,
-                                     s / 60 % 60, s % 60, us >> 16, us >> 8 & 255, us & 255};
+    const uint8_t bytes[10] = {(uint8_t)(year >> 8), (uint8_t)year,       (uint8_t)month,
+                               (uint8_t)date,        (uint8_t)(s / 3600), (uint8_t)(s / 60 % 60),
+                               (uint8_t)(s % 60),    (uint8_t)(us >> 16), (uint8_t)(us >> 8),
+                               (uint8_t)us};
     PyObject *text =
         load_datetime(state) ? PyBytes_FromStringAndSize((const char *)bytes, sizeof bytes) : NULL;
     if (text == NULL)
