@@ -592,6 +592,8 @@ PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argu
             PyErr_Format(PyExc_ValueError, "count: %zd is negative", count);
         return NULL;
     }
+    if (count > PY_SSIZE_T_MAX / (Py_ssize_t)sizeof(PyObject *))
+        return PyErr_NoMemory(); // PyList_New of CPython 3.13 without a GIL crashes
     PyObject *list = PyList_New(count);
     for (Py_ssize_t i = 0; list != NULL && i < count;) {
         size_t most = count - i < CHUNK ? (size_t)(count - i) : CHUNK, done = 0;
