@@ -229,5 +229,8 @@ def test_attributes() -> None:
     assert IdType(Ulid).python_type is Ulid
     types = (IdType(Ulid), IdType(Ulid, "text"), IdType(Ksuid), IdType(Ulid))
     assert len({type_._static_cache_key for type_ in types}) == 3
+    # Where the server cannot infer the type of a parameter, a cast tells it.
+    query = select(literal(Ulid.MIN, IdType(Ulid, "extension")))
+    assert "::ulid" in str(query.compile(dialect=postgresql.psycopg.dialect()))
     with pytest.raises(ValueError, match="store is 'blob', not"):
         IdType(Ulid, "blob")  # type: ignore[arg-type]
