@@ -25,9 +25,9 @@ from typing import Any
 import peers
 from rows import GROUPS, Row
 
-ROUNDS = 60
-SAMPLE_S = 0.001
-MOST_INPUTS = 2000
+ROUNDS = 120
+SAMPLE_S = 0.0005
+MOST_INPUTS = 500  # which caches of the first level hold
 IMPORTS = {"empty": "empty", "sortid": "sortid", "uuid": "uuid", **peers.MODULES}
 IMPORT_ROUNDS = 40
 IMPORT_LIMIT_MS = 1.0  # above the empty extension
