@@ -13,6 +13,9 @@ import pytest
 from types_table import NOW_MS, TYPES, Type, type_name
 from vectors import rows, unescape
 
+import sortid
+from sortid import _core
+
 UTC = timezone.utc
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 LAST_MS = 253402300799999

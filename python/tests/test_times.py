@@ -12,6 +12,8 @@ import pytest
 from reference import Refused
 from types_table import NOW_MS, TYPES, Type, type_name
 
+import sortid
+
 UTC = timezone.utc
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NOW = EPOCH + timedelta(milliseconds=NOW_MS)

@@ -16,6 +16,8 @@ from reference import Format
 from types_table import BY_NAME, NOW_MS, TYPES, Type, increase
 from vectors import TRACES, lines, rows
 
+import sortid
+
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 LIMIT_US = ((1 << 63) // 1000 - 1) * 1000  # the last ms that a clock may return
 END_US = 253402300800 * 1_000_000  # the year 10000, which datetime does not have
