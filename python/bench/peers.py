@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Loads the packages that are measured beside sortid."""
+"""Loads the packages that are measured together with sortid."""
 
 import importlib
 import importlib.metadata

@@ -8,7 +8,7 @@ BATCH = 1000
 
 class Row(NamedTuple):
     package: str
-    # What is timed. What stands in braces is evaluated once, before; x is the input.
+    # What is timed. Parts in braces are evaluated once, before; x is the input.
     statement: str
     input: str | None = None  # evaluated for each x
     ids: int = 1  # that a statement makes
@@ -20,7 +20,7 @@ class Group(NamedTuple):
     rows: list[Row]
 
 
-# A module of this name holds each package, with _ in place of -.
+# A module of this name holds each package, with _ for -.
 ULID, ULID_PY, ULID_TRANSFORM = "python-ulid", "ulid-py", "ulid-transform"
 UUID_UTILS, TYPEID, SVIX = "uuid-utils", "typeid-python", "svix-ksuid"
 
@@ -76,7 +76,7 @@ _TYPEIDS = [
 
 
 def _each(statement: str, *without: str, rows: list[Row] = _OBJECTS) -> list[Row]:
-    """The statement of each object; Y stands for another object."""
+    """The statement of each object; Y is another object."""
     return [
         row._replace(statement=statement.replace("Y", f"{{{row.input}}}"))
         for row in rows
@@ -114,7 +114,7 @@ GROUPS = [
         ],
     ),
     Group(
-        "make by a generator of one's own",
+        "make by a private generator",
         None,
         [
             Row("sortid", "{sortid.Generator('ulid')}.new_text()"),

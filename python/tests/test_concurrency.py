@@ -224,7 +224,7 @@ def test_children_of_children() -> None:
 
 @needs_fork
 def test_a_thread_that_forks_while_others_make_ids() -> None:
-    """No child stands still at a lock that another thread held, and none repeats an ID."""
+    """No child waits for a lock that another thread held, and none repeats an ID."""
     out = run("""
         import os, sys, threading, time, warnings
         import sortid

@@ -58,7 +58,7 @@ def run(program: str, *arguments: str, **environment: str) -> subprocess.Complet
 
 @every
 def test_restart(each: Type, tmp_path: Path) -> None:
-    """Each run goes on after the IDs of the last one, in the same ms."""
+    """Each run continues after the IDs of the last one, in the same ms."""
     path = tmp_path / "state"
     made: list[Any] = []
     for kind in (str, os.fsencode, Path, str):

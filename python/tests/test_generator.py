@@ -671,7 +671,7 @@ def test_wait_reads_the_clock_until_it_is_within_the_allowance() -> None:
 
 
 @pytest.mark.parametrize("call", ["new", "new_many"])
-def test_wait_under_a_clock_that_stands_still(call: str) -> None:
+def test_wait_under_a_stopped_clock(call: str) -> None:
     now = NOW_MS
     slept: list[float] = []
     generator = sortid.Generator(
@@ -784,7 +784,7 @@ def test_other_threads_run_during_a_wait() -> None:
 
 @every
 def test_a_process_that_was_resumed(each: Type) -> None:
-    """Each copy of a snapshot draws anew, in a later timestamp; scru64 needs another node."""
+    """Each copy of a snapshot draws new bits, in a later timestamp; scru64 needs another node."""
     generator = each.generator(clock=lambda: NOW_MS)
     last = generator.new()
     assert generator.new() == last.successor() or each.name not in ("ulid", "scru64")

@@ -225,6 +225,6 @@ def test_times_out_of_range_in_range(each: Type) -> None:
 
 
 def test_seconds_in_place_of_ms() -> None:
-    """A Unix time in seconds is a time in January 1970: whoever means that writes it."""
+    """An int is in ms: a Unix time in seconds is a time in January 1970."""
     assert sortid.Ulid.min_at(0) == sortid.Ulid.MIN
     assert sortid.Ulid.min_at(1).unix_ms == 1

@@ -195,7 +195,7 @@ static bool mode_argument(PyObject *word, uint32_t *mode)
     return word == Py_None;
 }
 
-/* An int from 0 to `most`; None leaves *value. `zero` is what stands for a 0, which the library
+/* An int from 0 to `most`; None leaves *value. `zero` replaces a 0, which the library
  * takes for its default. */
 static bool number_argument(PyObject *number, const char *name, uint64_t most, uint64_t zero,
                             uint64_t *value)
