@@ -779,6 +779,27 @@ def test_other_threads_run_during_a_wait() -> None:
     assert len(set(made)) == 4
 
 
+SLEEPER = """
+import os, sortid, threading
+ahead = sortid.Scru64.min_at(sortid.Ulid(sortid.ulid()).unix_ms + 3_600_000)
+generator = sortid.Generator("scru64", node=f"{ahead}/8", mode="wait")
+calls = (generator.new, lambda: generator.new_many(3))  # the second waits for the first
+for call in calls:
+    threading.Thread(target=call, daemon=True).start()
+for _ in range(3):
+    threading.Event().wait(0.1)
+    print(len(sortid.ulid()), flush=True)
+os._exit(0)
+"""
+
+
+def test_other_threads_run_while_the_system_sleeps() -> None:
+    """The waits would take an hour."""
+    command = [sys.executable, "-c", SLEEPER]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "26\n" * 3
+
+
 # ---- Snapshots --------------------------------------------------------------------------
 
 
