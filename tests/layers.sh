@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Checks the dependencies of docs/architecture.md, of includes and of calls. Reads the #include
-# lines of src/, common/, cli/, node/, ext/ and wasm/, and the symbols of objects. Fails if a folder
-# includes or calls one that it must not, if a layer that must not know the operating system
-# includes a system header other than the few without system calls, or if files include or call each
-# other in a cycle.
+# lines of the product, and the symbols of objects. Fails if a folder includes or calls one that it
+# must not, if a layer that must not know the operating system includes a system header other than
+# the few without system calls, or if files include or call each other in a cycle.
 #   tests/layers.sh ROOT NM OBJECT:OBJECT...
 # Each list of OBJECTs is a library or a program as CMake compiles it,
 # "FOLDER/sortid.dir/cli/main.c.o", the library first. NM prints their symbols.
@@ -24,7 +23,7 @@ programs="common cli/ids cli/options cli/input cli/output cli/make cli/read cli/
 # common | ids | options | input output | make read lines check | command
 below() {
     case $1 in
-    src/text | common | node | ext/* | wasm/c) ;;
+    src/text | common | node | ext/* | wasm/c | python/src/_core) ;;
     src/simd) echo "src/text" ;;
     src/format | src/system) echo "src/simd src/text" ;;
     src/recognize | src/generate) echo "src/format src/simd src/text" ;;
@@ -98,7 +97,7 @@ include_is_allowed() {
     case $2:$3 in
     src/*:[\<\"]sortid.h* | src/*:[\<\"]sortid/*) public_is_allowed "$2" "$name" ;;
     src/*:"<cpuid.h>") [ "$1" = src/system/cpuid.h ] ;; # it must not be included twice
-    *:"<sortid.h>" | *:"<sortid/unstable.h>") ;;
+    *:"<sortid.h>" | *:"<sortid/unstable.h>" | python/*:\"sortid.h\") ;;
     node*:\<sortid/*) [ -f "include/$name" ] ;;
     *:\<sortid*) return 1 ;;
     wasm/page:\"../../cli/check/statistics.h\" | wasm/page:\"../../cli/ids/format_info.h\") ;;
@@ -113,7 +112,7 @@ include_is_allowed() {
 
 files=0
 for file in src/*/*.[ch] common/*.[ch] cli/*/*.[ch] node/*.[ch] node/program/*.[ch] ext/*/*.[ch] wasm/c/*.[ch] \
-    wasm/page/*.[ch]; do
+    wasm/page/*.[ch] python/src/_core/*.[ch]; do
     [ -e "$file" ] || continue # a pattern without files
     files=$((files + 1))
     below "${file%/*}" > /dev/null || fail "$file is in a folder that docs/architecture.md does not know"
@@ -199,7 +198,7 @@ include_edges() {
 
 for unit in module file; do
     # shellcheck disable=SC2046 # file names of the tree have no spaces
-    include_edges "$unit" $(find src common cli node ext wasm include tests/support -name '*.[ch]') > "$scratch/includes"
+    include_edges "$unit" $(find src common cli node ext wasm python include tests/support -name '*.[ch]') > "$scratch/includes"
     check_edges "includes between ${unit}s" 300 includes "$scratch/includes"
 done
 
