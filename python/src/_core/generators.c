@@ -58,7 +58,7 @@ static bool enter(struct generator *self)
             return true;
         }
         if (nobody == me) {
-            PyErr_SetString(PyExc_RuntimeError, "a generator is called by one of its own sources");
+            raise_status(self->state, SORTID_BUSY, "a source calls its own generator");
             return false;
         }
         if (self->process != process_id()) {
@@ -268,16 +268,24 @@ static const struct id_type *format_argument(struct state *state, PyObject *form
 
 static void *fail(struct generator *self, sortid_status status, int system_error)
 {
-    if (status == SORTID_FILE_FAILED && !PyErr_Occurred()) {
+    if (PyErr_Occurred())
+        return NULL; // a callable raised it
+    if (self->path == NULL)
+        return raise_status(self->state, status, self->id->info.name);
+    const char *path = PyBytes_AsString(self->path);
+    PyObject *name = PyUnicode_DecodeFSDefault(path);
+    if (name != NULL && status == SORTID_FILE_FAILED) {
 #ifdef _WIN32
-        PyErr_SetExcFromWindowsErrWithFilenameObject(PyExc_OSError, system_error, self->path);
+        PyErr_SetExcFromWindowsErrWithFilenameObject(PyExc_OSError, system_error, name);
 #else
         errno = system_error;
-        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, self->path);
+        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, name);
 #endif
-        return NULL;
+    } else if (name != NULL) {
+        raise_status(self->state, status, path);
     }
-    return raise_status(self->state, status, self->id->info.name);
+    Py_XDECREF(name);
+    return NULL;
 }
 
 static bool finish(struct generator *self)
@@ -353,7 +361,8 @@ static bool configure(struct generator *self, PyObject *args, PyObject *kwargs,
         !call_argument(random, "random", &self->random) ||
         !call_argument(sleep, "sleep", &self->sleep) ||
         !call_argument(bound, "bound", &self->bound) || !mode_argument(mode, &options->mode) ||
-        !number_argument(resolution, "clock_resolution_us", INT64_MAX, 0, &resolution_us) ||
+        !number_argument(resolution, "clock_resolution_us", INT64_MAX, UINT64_MAX,
+                         &resolution_us) ||
         !number_argument(allowance, "allowance_ms", SORTID_ALLOWANCE_UNLIMITED,
                          SORTID_ALLOWANCE_NONE, &allowance_ms) ||
         !number_argument(guard, "guard_bits", SORTID_GUARD_NONE - 1, SORTID_GUARD_NONE,

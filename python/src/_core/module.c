@@ -23,9 +23,9 @@ PyObject *add_type(PyObject *module, PyType_Spec *spec, PyObject *base)
 static int execute(PyObject *module)
 {
     struct state *state = state_of(module);
-    if (!errors_init(state, module) || !ids_init(state, module) ||
+    if (!errors_init(state, module) || !formats_init(state, module) ||
         !generators_init(state, module) || !readings_init(state, module) ||
-        PyModule_AddFunctions(module, id_functions) < 0 ||
+        PyModule_AddFunctions(module, format_functions) < 0 ||
         PyModule_AddFunctions(module, reading_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sortid_version());

@@ -4,7 +4,11 @@
  * module.c  the module: its state, its slots, which Python it runs on
  * errors.c  exceptions
  * times.c   datetime and Unix times
- * ids.c     the types of IDs and the functions that return texts: one macro for each format
+ * texts.c   arguments that are texts, names of encodings
+ * uuids.c   uuid.UUID, and ints of many bits
+ * many.c    lists of new IDs and of their texts
+ * base.c    the base type Id: what is written once for all types of IDs
+ * formats.c the types of IDs and the functions that return texts: one macro for each format
  * generators.c  Generator: options, and sources that are callables
  * readings.c    inspect(), kinds(), TypeIDs
  *
@@ -80,33 +84,51 @@ bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *un
 /* An aware datetime; OverflowError where datetime has no such year. */
 PyObject *time_object(struct state *state, int64_t unix_ms);
 
-/* ---- ids.c ---- */
+/* ---- texts.c ---- */
 
-bool ids_init(struct state *state, PyObject *module);
+/* A text as bytes, one for each character: '?' for those that are not ASCII, which no ID has. So
+ * positions in bytes are positions in characters. *owner is released by the caller. */
+bool text_bytes(PyObject *text, const char **bytes, size_t *length, PyObject **owner);
+/* By sortid_encoding, and one more: a ULID as sortid_ulid_parse_lenient reads it. */
+#define ENCODING_LENIENT ((sortid_encoding)7)
+const char *encoding_name(uint32_t encoding);
+/* The encoding of a word; -1: it is not one for texts. */
+int encoding_of(PyObject *word);
+/* The encoding of an argument; *encoding is unchanged if `name` is NULL. */
+bool encoding_argument(PyObject *name, sortid_encoding *encoding);
+
+/* ---- uuids.c ---- */
+
+/* Whether an object is a uuid.UUID: 1, 0 or, with an exception, -1. */
+int is_uuid(struct state *state, PyObject *value);
+/* A uuid.UUID of 16 bytes, and an int of 8 bytes or more. */
+PyObject *uuid_object(struct state *state, const uint8_t bytes[16]);
+PyObject *int_of(const uint8_t *bytes, size_t size);
+
+/* ---- many.c ---- */
+
+/* A list of new IDs, or of their texts. `fill` writes up to `count` of them one after another into
+ * the buffer, and says how many. If it fails, the IDs that were made are lost. */
+typedef sortid_status fill_function(void *context, const struct id_type *id, bool as_text,
+                                    void *buffer, size_t count, size_t *done);
+PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argument,
+                    fill_function *fill, void *context);
+/* For make_many: IDs of the default generator. */
+fill_function fill_default;
+
+/* ---- base.c, formats.c ---- */
+
+bool formats_init(struct state *state, PyObject *module);
 /* The format of a type of IDs; NULL with TypeError: it is another object. */
 struct id_type *id_type_of(PyObject *type);
 /* A new ID of these bytes, which must be valid. */
 PyObject *id_make(PyTypeObject *type, const uint8_t *bytes, size_t size);
-/* A list of new IDs, or of their texts. `fill` writes up to `count` of them one after another into
- * the buffer, and says how many. If it fails, the IDs that were made are lost. */
-PyObject *make_many(const struct id_type *id, bool as_text, PyObject *count_argument,
-                    sortid_status (*fill)(void *context, const struct id_type *id, bool as_text,
-                                          void *buffer, size_t count, size_t *done),
-                    void *context);
-/* A text as bytes, one for each character: '?' for those that are not ASCII, which no ID has. So
- * positions in bytes are positions in characters. *owner is released by the caller. */
-bool text_bytes(PyObject *text, const char **bytes, size_t *length, PyObject **owner);
-/* The encoding of a name; *encoding is unchanged if `name` is NULL. */
-bool encoding_argument(PyObject *name, sortid_encoding *encoding);
-const char *encoding_name(uint32_t encoding);
-/* A uuid.UUID of 16 bytes. */
-PyObject *uuid_object(struct state *state, const uint8_t bytes[16]);
 
 /* ---- generators.c, readings.c ---- */
 
 bool generators_init(struct state *state, PyObject *module);
 bool readings_init(struct state *state, PyObject *module);
-extern PyMethodDef id_functions[], reading_functions[];
+extern PyMethodDef format_functions[], reading_functions[];
 
 /* Converts a function of other parameters to the type that tables have. */
 #define FUNCTION(function) ((PyCFunction)(void (*)(void))(function))

@@ -20,7 +20,7 @@ from typing import (
 from uuid import UUID
 
 from _typeshed import structseq
-from typing_extensions import Buffer, Self, Unpack
+from typing_extensions import Self, Unpack
 
 __version__: str
 
@@ -59,7 +59,7 @@ class Id:
     def new_many(cls, count: int, /) -> list[Self]: ...
     @classmethod
     def at(cls, time: _Time, /) -> Self: ...
-    def __new__(cls, value: str | Buffer | UUID | Self, /) -> Self: ...
+    def __new__(cls, value: str | builtins.bytes | bytearray | memoryview | UUID | Self, /) -> Self: ...
     @classmethod
     def parse(cls, text: str, encoding: _Form | Literal["lenient"] = "text") -> Self: ...
     @classmethod
