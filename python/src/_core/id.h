@@ -50,7 +50,7 @@ PyObject *id_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 PyObject *id_parse(PyObject *type, PyObject *args, PyObject *kwargs);
 PyObject *id_is_valid(PyObject *type, PyObject *text);
 PyObject *id_uuid(PyObject *self, void *closure);
-/* In place of `new`, for a format without a default generator. */
+/* Instead of `new`, for a format without a default generator. */
 PyObject *id_new_refused(PyObject *type, PyObject *const *args, Py_ssize_t count);
 
 #define TIME_DOC "The time of the timestamp: a datetime in UTC. OverflowError after the year 9999."
