@@ -300,7 +300,7 @@ TEST(lenient_constants)
 /* One and two hyphens in each gap, one in all gaps; every_byte has each alias at each place. */
 TEST(lenient)
 {
-    char text[2 * 26 + 1];
+    char text[3 * 26 + 1];
     for (size_t gap = 0; gap <= 26; gap++) {
         for (int hyphens = 1; hyphens <= 2; hyphens++) {
             snprintf(text, sizeof text, "%.*s%.*s%s", (int)gap, KNOWN, hyphens, "--", &KNOWN[gap]);
