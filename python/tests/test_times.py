@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from datetime import datetime, timedelta, timezone, tzinfo
+from pathlib import Path
 from typing import Any
 
 import pytest
 from reference import Refused
 from types_table import NOW_MS, TYPES, Type, type_name
+from vectors import missing
 
 import sortid
 
@@ -228,3 +232,67 @@ def test_seconds_in_place_of_ms() -> None:
     """An int is in ms: a Unix time in seconds is a time in January 1970."""
     assert sortid.Ulid.min_at(0) == sortid.Ulid.MIN
     assert sortid.Ulid.min_at(1).unix_ms == 1
+
+
+def test_ranges_round_up() -> None:
+    """An ID is in a range if its ms is: no time within the ms before `since` is."""
+    begin = NOW
+    later = begin + timedelta(microseconds=500)
+    for since, until in ((begin, later), (NOW_MS, NOW_MS + 1)):
+        assert sortid.Ulid.range(since, until)[0].unix_ms == NOW_MS
+        assert sortid.Ulid.range(since, until)[1].unix_ms == NOW_MS
+    first, last = sortid.Ulid.range(later, begin + timedelta(microseconds=1500))
+    assert first.unix_ms == last.unix_ms == NOW_MS + 1
+    for empty in ((begin, begin), (NOW_MS + 1, NOW_MS), (later, begin + timedelta(milliseconds=1))):
+        with pytest.raises(ValueError, match="it is empty"):
+            sortid.Ulid.range(*empty)
+
+
+BROKEN_ORDER = """
+import sys, time, warnings, sortid
+warnings.simplefilter("error" if sys.argv[2] == "error" else "always")
+call = eval(sys.argv[1])
+call()
+with open(sys.argv[3], "w") as offset:
+    offset.write("-3600")
+try:
+    with warnings.catch_warnings(record=sys.argv[2] != "error") as caught:
+        call()
+    print(*(warning.category.__name__ for warning in caught))
+except RuntimeWarning:
+    print("raised")
+"""
+
+
+@pytest.mark.parametrize("action", ["always", "error"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "sortid.ulid",
+        "sortid.Uuid7.new",
+        "lambda: sortid.ksuid_many(300)",
+        "lambda: sortid.Scru128.new_many(3)",
+        "sortid.uuid.uuid7",
+    ],
+)
+def test_a_clock_that_goes_back_too_far(call: str, action: str, tmp_path: Path) -> None:
+    """A default generator begins again, and warns."""
+    library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+    if library is None:
+        missing("this machine lacks libfaketime (Debian: faketime)")
+    offset = tmp_path / "offset"
+    offset.write_text("+0")
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_ORDER, call, action, str(offset)],
+        env=os.environ
+        | {
+            "LD_PRELOAD": str(library),
+            "FAKETIME_TIMESTAMP_FILE": str(offset),
+            "FAKETIME_NO_CACHE": "1",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.strip() == ("raised" if action == "error" else "RuntimeWarning")

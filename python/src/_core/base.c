@@ -233,11 +233,12 @@ static PyObject *id_range(PyObject *type, PyObject *args, PyObject *kwargs)
     struct state *state = id != NULL ? state_of_type(type) : NULL;
     if (state == NULL ||
         !PyArg_ParseTupleAndKeywords(args, kwargs, "|OO:range", names, &since, &until) ||
-        (since != Py_None && !time_ms(state, since, "since", &from)) ||
-        (until != Py_None && !time_ms(state, until, "until", &to)))
+        (since != Py_None && !time_ms_up(state, since, "since", &from)) ||
+        (until != Py_None && !time_ms_up(state, until, "until", &to)))
         return NULL;
     if (sortid_format_range(id->format, first, last, from, to) != SORTID_OK) {
-        PyErr_Format(PyExc_ValueError, "range: IDs of %s do not have a time from %S until %S",
+        PyErr_Format(PyExc_ValueError,
+                     "range: it is empty: %s has no timestamp from %S until %S, excluded",
                      id->info.name, since, until);
         return NULL;
     }

@@ -127,6 +127,14 @@ void *raise_not_id(struct state *state, sortid_status status, size_t position, c
     return raise_parse(state, status, PyUnicode_Check(value) ? (Py_ssize_t)position : -1, message);
 }
 
+bool warn_of_reset(void)
+{
+    return PyErr_WarnEx(PyExc_RuntimeWarning,
+                        "sortid: the clock went back by more than 10 s: new IDs are smaller than "
+                        "earlier ones of this thread",
+                        1) == 0;
+}
+
 void *raise_status(struct state *state, sortid_status status, const char *what)
 {
     PyObject *type = state->generator_error;
@@ -137,6 +145,16 @@ void *raise_status(struct state *state, sortid_status status, const char *what)
         PyErr_Format(PyExc_ValueError, "%s: a node is needed, such as node=\"42/8\"", what);
         return NULL;
     case SORTID_BAD_OPTION:
+        PyErr_Format(PyExc_ValueError,
+                     "%s: an option is out of range, contradicts another or is of other formats",
+                     what);
+        return NULL;
+    case SORTID_ROLLBACK: // scru64 borrows ticks if its counter is too small for the rate
+        return raise_error(type, make_error(type, status,
+                                            PyUnicode_FromFormat(
+                                                "%s: %s; or it made IDs too fast for its counter. "
+                                                "mode=\"wait\" waits",
+                                                what, sortid_status_text(status))));
     case SORTID_BAD_NODE_SPEC:
     case SORTID_RESERVED:
     case SORTID_OUT_OF_RANGE:

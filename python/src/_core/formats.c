@@ -153,10 +153,11 @@ static bool has_arguments(Py_ssize_t count)
     {                                                                                              \
         (void)args;                                                                                \
         sortid_##name id;                                                                          \
+        sortid_event event;                                                                        \
         if (has_arguments(count))                                                                  \
             return NULL;                                                                           \
-        sortid_status status = sortid_##name##_new(&id, NULL);                                     \
-        if (status != SORTID_OK)                                                                   \
+        sortid_status status = sortid_##name##_new(&id, &event);                                   \
+        if (status != SORTID_OK || !keeps_order(event))                                            \
             return raise_status(state_of_type(type), status, #name);                               \
         return id_new_object((PyTypeObject *)type, id.bytes, sizeof id.bytes);                     \
     }                                                                                              \
@@ -165,10 +166,11 @@ static bool has_arguments(Py_ssize_t count)
     {                                                                                              \
         (void)args;                                                                                \
         char text[(length) + 1];                                                                   \
+        sortid_event event;                                                                        \
         if (has_arguments(count))                                                                  \
             return NULL;                                                                           \
-        sortid_status status = sortid_##name##_new_text(text, NULL);                               \
-        if (status != SORTID_OK)                                                                   \
+        sortid_status status = sortid_##name##_new_text(text, &event);                             \
+        if (status != SORTID_OK || !keeps_order(event))                                            \
             return raise_status(state_of(module), status, #name);                                  \
         return PyUnicode_DecodeASCII(text, (length), NULL);                                        \
     }                                                                                              \
@@ -187,10 +189,11 @@ static PyObject *uuid7_object(PyObject *module, PyObject *const *args, Py_ssize_
 {
     (void)args;
     sortid_uuidv7 id;
+    sortid_event event;
     if (has_arguments(count))
         return NULL;
-    sortid_status status = sortid_uuidv7_new(&id, NULL);
-    if (status != SORTID_OK)
+    sortid_status status = sortid_uuidv7_new(&id, &event);
+    if (status != SORTID_OK || !keeps_order(event))
         return raise_status(state_of(module), status, "uuidv7");
     return uuid_object(state_of(module), id.bytes);
 }

@@ -24,9 +24,6 @@ struct generator {
     bool switches;         /* another thread may run during a call: if not, the GIL is the lock */
 };
 
-/* What sources return after an exception, which the call then raises. */
-#define RAISED ((sortid_status)SORTID_STATUS_USER_FIRST)
-
 static long process_id(void)
 {
 #ifdef _WIN32
@@ -576,6 +573,11 @@ static PyObject *generator_self(PyObject *self, PyObject *unused)
     return Py_NewRef(self);
 }
 
+static PyObject *generator_repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<Generator of %s>", ((struct generator *)self)->id->info.name);
+}
+
 static PyObject *generator_format(PyObject *self, void *closure)
 {
     (void)closure;
@@ -630,12 +632,17 @@ static PyGetSetDef properties[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Generator(format, **options)\n--\n\nA generator with its own options. `format` is "
-                "a type of IDs or the name of a format. Any thread may use it; its IDs increase."},
+    {Py_tp_doc,
+     "Generator(format, **options)\n--\n\nA generator with its own options. `format` is "
+     "a type of IDs or the name of a format. Any thread may use it. docs/python.md explains "
+     "the options: clock, clock_resolution_us, random, sleep, mode, allowance_ms, stateless, "
+     "borrow, random_step, fraction, guard_bits, extension_bits, node_bits, node_id, node, "
+     "bound, path, permissions, copy_ahead_ms, wait_ms, any_owner, must_exist."},
     {Py_tp_new, generator_new},
     {Py_tp_dealloc, generator_free},
     {Py_tp_traverse, generator_traverse},
     {Py_tp_clear, generator_clear},
+    {Py_tp_repr, generator_repr},
     {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, generator_next},
     {Py_tp_methods, methods},

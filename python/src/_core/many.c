@@ -48,11 +48,11 @@ sortid_status fill_default(void *context, const struct id_type *id, bool as_text
                            size_t count, size_t *done)
 {
     (void)context;
-    if (!as_text)
-        return sortid_fill(id->format, buffer, count, done, NULL);
     const size_t length = id->info.text_length;
-    sortid_status status = sortid_fill_text(id->format, buffer, count * length, done, count,
-                                            SORTID_NO_SEPARATOR, NULL);
-    *done /= length;
-    return status;
+    sortid_event event = 0;
+    sortid_status status = as_text ? sortid_fill_text(id->format, buffer, count * length, done,
+                                                      count, SORTID_NO_SEPARATOR, &event)
+                                   : sortid_fill(id->format, buffer, count, done, &event);
+    *done = as_text ? *done / length : *done;
+    return status == SORTID_OK && !keeps_order(event) ? RAISED : status;
 }

@@ -67,6 +67,15 @@ bool errors_init(struct state *state, PyObject *module);
 /* Raises for a status of a call that makes IDs or prepares a generator. Always returns NULL.
  * `what` begins the message. */
 void *raise_status(struct state *state, sortid_status status, const char *what);
+/* What a function returns that the library calls, after an exception. */
+#define RAISED ((sortid_status)SORTID_STATUS_USER_FIRST)
+/* After a call of a default generator with this event: warns if the order of its IDs broke, which
+ * otherwise nothing would tell. False: the warning is an exception. */
+bool warn_of_reset(void);
+static inline bool keeps_order(sortid_event event)
+{
+    return (event & SORTID_EVENT_RESET) == 0 || warn_of_reset();
+}
 /* Raises ParseError. `position` counts characters; -1: there is none. */
 void *raise_parse(struct state *state, sortid_status status, Py_ssize_t position,
                   PyObject *message);
@@ -81,6 +90,8 @@ void *raise_not_id(struct state *state, sortid_status status, size_t position, c
 bool time_us(struct state *state, PyObject *time, const char *name, int64_t *unix_us);
 /* The same in ms, rounded down; a time before 1970 is a ValueError. */
 bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms);
+/* The same, rounded up: the ends of a range, so that no ID of an earlier time is in it. */
+bool time_ms_up(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms);
 /* An aware datetime; OverflowError where datetime has no such year. */
 PyObject *time_object(struct state *state, int64_t unix_ms);
 

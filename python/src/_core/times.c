@@ -90,7 +90,9 @@ bool time_us(struct state *state, PyObject *time, const char *name, int64_t *uni
     return false;
 }
 
-bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms)
+/* As time_ms, but adds up to 999 us before it rounds down. */
+static bool rounded_ms(struct state *state, PyObject *time, const char *name, int64_t more_us,
+                       uint64_t *unix_ms)
 {
     int64_t us;
     if (!time_us(state, time, name, &us))
@@ -99,8 +101,18 @@ bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *un
         PyErr_Format(PyExc_ValueError, "%s: %S is before 1970", name, time);
         return false;
     }
-    *unix_ms = (uint64_t)us / 1000;
+    *unix_ms = (uint64_t)(us + more_us) / 1000;
     return true;
+}
+
+bool time_ms(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms)
+{
+    return rounded_ms(state, time, name, 0, unix_ms);
+}
+
+bool time_ms_up(struct state *state, PyObject *time, const char *name, uint64_t *unix_ms)
+{
+    return rounded_ms(state, time, name, 999, unix_ms);
 }
 
 /* The ten bytes from which pickle makes a datetime: faster than its constructor of numbers, which

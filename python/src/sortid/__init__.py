@@ -84,12 +84,14 @@ __all__ = [
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sortid.typeid import TypeId
+else:
 
+    def __getattr__(name):
+        """TypeId and the modules are loaded at their first use, because most programs need none."""
+        from importlib import import_module
 
-def __getattr__(name: str) -> object:
-    """TypeId is loaded at its first use, because most programs need none."""
-    if name == "TypeId":
-        from sortid import typeid
-
-        return typeid.TypeId
-    raise AttributeError(f"module 'sortid' has no attribute {name!r}")
+        if name == "TypeId":
+            return import_module("sortid.typeid").TypeId
+        if name in ("psycopg", "pydantic", "sqlalchemy", "typeid", "uuid"):
+            return import_module(f"sortid.{name}")
+        raise AttributeError(f"module 'sortid' has no attribute {name!r}")

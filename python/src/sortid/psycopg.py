@@ -19,6 +19,7 @@ from psycopg.rows import tuple_row
 from psycopg.types import TypeInfo
 
 from sortid._core import Id
+from sortid._types import TYPES
 
 __all__ = ["register", "register_async"]
 
@@ -71,7 +72,7 @@ def _register(
         raise ProgrammingError("this is not a connection to a database with the extension sortid")
     adapters = context.adapters if context else psycopg.adapters
     types = {name: TypeInfo(name, oid, array_oid) for name, oid, array_oid in found}
-    for cls in Id.__subclasses__():
+    for cls in TYPES:
         info = types.get(cls.format)
         if info:
             info.register(context)

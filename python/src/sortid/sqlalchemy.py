@@ -24,6 +24,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine, UserDefinedType
 
 from sortid._core import Id, Scru64
+from sortid._types import TYPES
 
 if TYPE_CHECKING:
     from sqlalchemy.sql.type_api import _LiteralProcessorType
@@ -147,14 +148,14 @@ def _binary_literal(value: bytes, database: str) -> str:
 
 def type_annotation_map(store: Store = "native") -> dict[type[Id], IdType[Any]]:
     """For DeclarativeBase: with it, Mapped[Ulid] is a column of IDs."""
-    return {id_type: IdType(id_type, store) for id_type in Id.__subclasses__()}
+    return {id_type: IdType(id_type, store) for id_type in TYPES}
 
 
 # Reflected columns of the extension's types. A type is made by a call, so a function will do.
 cast(dict[str, Any], postgresql.base.ischema_names).update(
     {
         id_type.format: partial(IdType, id_type, "extension")
-        for id_type in Id.__subclasses__()
+        for id_type in TYPES
         if id_type.format != "uuidv7"
     }
 )
