@@ -19,17 +19,14 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#if __cplusplus >= 202002L
-#include <compare>
-#endif
 #if __cplusplus > 202002L && __has_include(<expected>)
 #include <expected>
 #endif
 
 #ifdef __clang__ // reports a view that outlives what it shows
-#define SORTID_LIFETIMEBOUND [[clang::lifetimebound]]
+#define SORTID_VIEW [[clang::lifetimebound]]
 #else
-#define SORTID_LIFETIMEBOUND
+#define SORTID_VIEW
 #endif
 
 namespace sortid {
@@ -39,12 +36,10 @@ namespace sortid {
 using status = sortid_status; // SORTID_BAD_DIGIT and the like
 using event = sortid_event;   // how an ID was made: SORTID_EVENT_RESET and the like
 
-inline constexpr std::size_t no_position = static_cast<std::size_t>(-1);
-
 /* Why a text is refused or a call failed. */
 struct fault {
     status code = SORTID_OK;
-    std::size_t position = no_position; // of the first wrong byte of a text
+    std::size_t position = std::string::npos; // of the first wrong byte of a text
 };
 
 class error : public std::runtime_error {
@@ -52,15 +47,15 @@ class error : public std::runtime_error {
     explicit error(fault why) : std::runtime_error(message(why)), fault_(why) {}
     status code() const noexcept { return fault_.code; }
     std::size_t position() const noexcept { return fault_.position; }
-    int system_error() const noexcept { return system_error_; } // see sortid_system_error
 
   private:
     static std::string message(fault why) {
         std::string text = sortid_status_text(why.code);
-        return why.position == no_position ? text : text + ", at " + std::to_string(why.position);
+        if (why.position != std::string::npos)
+            text.append(", at ").append(std::to_string(why.position));
+        return text;
     }
     fault fault_;
-    int system_error_ = sortid_system_error();
 };
 
 namespace detail {
@@ -72,7 +67,7 @@ inline std::exception_ptr &exception() noexcept {
     return pending;
 }
 
-[[noreturn, gnu::cold]] inline void raise([[maybe_unused]] fault why) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void raise([[maybe_unused]] fault why) {
 #ifdef __cpp_exceptions
     if (why.code == thrown && exception() != nullptr)
         std::rethrow_exception(std::exchange(exception(), nullptr));
@@ -82,72 +77,57 @@ inline std::exception_ptr &exception() noexcept {
 #endif
 }
 
-inline void check(status code, std::size_t position = no_position) {
-    if (code != SORTID_OK)
-        raise({code, position});
+inline void check(fault result) {
+    if (result.code != SORTID_OK) raise(result);
 }
 
-/* Calls a callable object for code in C, which no exception should leave. */
-template <class Call> status guarded(const Call &call) noexcept {
-#ifdef __cpp_exceptions
-    try {
-        return call();
-    } catch (...) {
-        exception() = std::current_exception();
-        return thrown;
-    }
-#else
-    return call();
-#endif
+/* The result of a call that throws nothing. */
+template <class Id> std::optional<Id> optional_if(fault result, const Id &id, fault *why) noexcept {
+    if (result.code == SORTID_OK) return id;
+    if (why != nullptr) *why = result;
+    return std::nullopt;
 }
 
-/* The Unix time of an argument in microseconds: microseconds<Time>::of(time). Numbers are ms;
- * <sortid/chrono.hpp> has time points. */
-template <class Time, class = void> struct microseconds;
-template <class Number>
-struct microseconds<Number, std::enable_if_t<std::is_integral_v<Number>>> {
-    static constexpr std::uint64_t of(Number unix_ms) {
-        if constexpr (std::is_signed_v<Number>)
-            if (unix_ms < 0)
-                raise({SORTID_OUT_OF_RANGE});
-        const auto ms = static_cast<std::uint64_t>(unix_ms);
-        return ms < UINT64_MAX / 1000 ? ms * 1000 : UINT64_MAX; // beyond each format
-    }
-};
+/* The status and the place of a call that reads a text. */
+template <class Call> fault placed(const Call &call) {
+    fault result;
+    result.code = call(&result.position);
+    return result;
+}
 
 } // namespace detail
 
 /* ---- Arguments and results ----------------------------------------------- */
 
-/* A Unix time in ms or, with <sortid/chrono.hpp>, a time point of std::chrono::system_clock. One
- * before 1970 is SORTID_OUT_OF_RANGE. */
+/* A Unix time in ms, or a time point of std::chrono::system_clock, whose parts of a microsecond are
+ * dropped. One before 1970 is SORTID_OUT_OF_RANGE. */
 class unix_time {
   public:
-    template <class Time, class = decltype(&detail::microseconds<Time>::of)>
-    constexpr unix_time(const Time &time) : us_(detail::microseconds<Time>::of(time)) {}
+    template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>
+    constexpr unix_time(Number ms) : us_(scale(ms, 1, 1000)) {}
+    template <class Point, class Period = typename Point::period,
+              class = decltype(&Point::clock::to_time_t)>
+    constexpr unix_time(const Point &time)
+        : us_(scale(time.time_since_epoch().count(), Period::num, Period::den)) {}
     constexpr std::uint64_t us() const noexcept { return us_; }
     constexpr std::uint64_t ms() const noexcept { return us_ / 1000; }
 
   private:
+    template <class Count> // of num / den seconds
+    static constexpr std::uint64_t scale(Count count, std::uint64_t num, std::uint64_t den) {
+        if (count < Count(0)) detail::raise({SORTID_OUT_OF_RANGE});
+        const auto n = static_cast<std::uint64_t>(count);
+        if (den > 1000000) return n / (den / 1000000 / num);
+        const std::uint64_t factor = num * 1000000 / den;
+        return n <= UINT64_MAX / factor ? n * factor : UINT64_MAX; // later than all formats
+    }
     std::uint64_t us_;
 };
 
-/* How a text writes an ID: sortid_encoding. uuid, braces and urn are for formats of 128 bits. */
-enum class encoding { text, hex, integer, uuid, binary, braces, urn };
-
-/* A text on the stack, with a NUL. */
-template <std::size_t Capacity> class stack_text {
-  public:
-    template <class Print> explicit stack_text(const Print &print) : size_(print(text_)) {}
-    constexpr const char *c_str() const noexcept SORTID_LIFETIMEBOUND { return text_; }
-    constexpr const char *data() const noexcept SORTID_LIFETIMEBOUND { return text_; }
-    constexpr std::size_t size() const noexcept { return size_; }
-    constexpr std::string_view view() const noexcept SORTID_LIFETIMEBOUND { return {text_, size_}; }
-    constexpr operator std::string_view() const noexcept SORTID_LIFETIMEBOUND { return view(); }
-
-  private:
-    std::size_t size_;
-    char text_[Capacity];
+/* A text on the stack. */
+template <std::size_t Size> struct stack_text {
+    char c_str[Size]; // with a NUL
+    operator std::string_view() const noexcept SORTID_VIEW { return {c_str, Size - 1}; }
 };
 
 /* ---- Formats ------------------------------------------------------------- */
@@ -158,7 +138,6 @@ namespace detail {
 #define SORTID_CPP_FORMAT(NAME, UPPER, MAKE_AT, DIGITS)                                            \
     struct NAME {                                                                                  \
         using id = sortid_##NAME;                                                                  \
-        using fields = sortid_##NAME##_fields;                                                     \
         using generator = sortid_##NAME##_generator;                                               \
         static constexpr id min = SORTID_##UPPER##_MIN, max = SORTID_##UPPER##_MAX;                \
         static constexpr std::size_t text_size = SORTID_##UPPER##_TEXT_SIZE;                       \
@@ -171,11 +150,8 @@ namespace detail {
         static constexpr auto parse_as = sortid_##NAME##_parse_as;                                 \
         static constexpr auto print = sortid_##NAME##_print;                                       \
         static constexpr auto print_as = sortid_##NAME##_print_as;                                 \
-        static constexpr auto from_fields = sortid_##NAME##_from_fields;                           \
-        static constexpr auto to_fields = sortid_##NAME##_to_fields;                               \
         static constexpr auto unix_ms = sortid_##NAME##_unix_ms;                                   \
-        static constexpr auto min_at = sortid_##NAME##_min_at;                                     \
-        static constexpr auto max_at = sortid_##NAME##_max_at;                                     \
+        static constexpr auto min_at = sortid_##NAME##_min_at, max_at = sortid_##NAME##_max_at;    \
         static constexpr auto range = sortid_##NAME##_range;                                       \
         static constexpr auto successor = sortid_##NAME##_successor;                               \
         static constexpr auto predecessor = sortid_##NAME##_predecessor;                           \
@@ -183,27 +159,27 @@ namespace detail {
         static constexpr auto next = sortid_##NAME##_generator_next;                               \
         static constexpr auto fill = sortid_##NAME##_generator_fill;                               \
     }
-#define SORTID_CPP_36 "0123456789abcdefghijklmnopqrstuvwxyz"
-#define SORTID_CPP_62 "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-SORTID_CPP_FORMAT(ulid, ULID, sortid_ulid_new_at, "0123456789abcdefghjkmnpqrstvwxyz");
-SORTID_CPP_FORMAT(uuidv7, UUIDV7, sortid_uuidv7_new_at, "0123456789abcdef");
-SORTID_CPP_FORMAT(ksuid, KSUID, sortid_ksuid_new_at, SORTID_CPP_62);
-SORTID_CPP_FORMAT(scru128, SCRU128, sortid_scru128_new_at, SORTID_CPP_36);
-SORTID_CPP_FORMAT(scru128v1, SCRU128V1, sortid_scru128v1_new_at, "0123456789abcdefghijklmnopqrstuv");
-SORTID_CPP_FORMAT(scru160, SCRU160, sortid_scru160_new_at, "0123456789abcdefghijklmnopqrstuv");
-SORTID_CPP_FORMAT(scru64, SCRU64, nullptr, SORTID_CPP_36);
-#undef SORTID_CPP_62
-#undef SORTID_CPP_36
+inline constexpr std::string_view base32 = "0123456789abcdefghjkmnpqrstvwxyz",
+                                  base36 = "0123456789abcdefghijklmnopqrstuvwxyz",
+                                  base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "abcdefghijklmnopqrstuvwxyz";
+SORTID_CPP_FORMAT(ulid, ULID, sortid_ulid_new_at, base32);
+SORTID_CPP_FORMAT(uuidv7, UUIDV7, sortid_uuidv7_new_at, base36.substr(0, 16));
+SORTID_CPP_FORMAT(ksuid, KSUID, sortid_ksuid_new_at, base62);
+SORTID_CPP_FORMAT(scru128, SCRU128, sortid_scru128_new_at, base36);
+SORTID_CPP_FORMAT(scru128v1, SCRU128V1, sortid_scru128v1_new_at, base36.substr(0, 32));
+SORTID_CPP_FORMAT(scru160, SCRU160, sortid_scru160_new_at, base36.substr(0, 32));
+SORTID_CPP_FORMAT(scru64, SCRU64, nullptr, base36);
 #undef SORTID_CPP_FORMAT
 
-/* Constructors for what makes sure of the bytes itself. */
+/* Constructors for those who set the bytes later, or know them to be valid. */
 struct unset {};
 struct trusted {};
 
 /* Makes `count` IDs. A call stops short where the order would break; the next one continues. */
 template <class Id, class Call> void fill(Id *ids, std::size_t count, const Call &call) {
     for (std::size_t done = 0; count > 0; ids += done, count -= done)
-        check(call(reinterpret_cast<typename Id::c_type *>(ids), count, &done));
+        check({call(reinterpret_cast<typename Id::c_type *>(ids), count, &done)});
 }
 template <class Id, class Output, class Call>
 Output fill_through(Output out, std::size_t count, const Call &call) {
@@ -211,41 +187,38 @@ Output fill_through(Output out, std::size_t count, const Call &call) {
     for (std::size_t n; count > 0; count -= n) {
         n = count < 64 ? count : 64;
         fill(some, n, call);
-        for (std::size_t i = 0; i < n; i++)
-            *out++ = some[i];
+        for (std::size_t i = 0; i < n; i++) *out++ = some[i];
     }
     return out;
 }
-
-template <class Id> class any_generator;
 
 } // namespace detail
 
 /* ---- IDs ----------------------------------------------------------------- */
 
+template <class Id> class generator;
+
 template <class Format> class basic_id {
   public:
     using format_type = Format;
     using c_type = typename Format::id;
-    using fields_type = typename Format::fields;
     static constexpr std::size_t size = sizeof(c_type), text_length = Format::text_size - 1;
     using bytes_type = std::uint8_t[size];
+    using optional = std::optional<basic_id>;
 
-    /* The smallest ID; that of a text, and that of the C interface. */
+    /* The smallest ID; that of a text; that of the C interface. */
     constexpr basic_id() noexcept : c_(Format::min) {}
-    explicit basic_id(std::string_view text, encoding as = encoding::text) {
-        fault why = read(text, as);
-        if (why.code != SORTID_OK)
-            detail::raise(why);
+    explicit basic_id(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT) {
+        detail::check(read(text, as));
     }
-    explicit basic_id(const c_type &id) : basic_id(chars(id.bytes, size), encoding::binary) {}
+    explicit basic_id(const c_type &id) : basic_id(chars(id.bytes, size), SORTID_ENCODING_BIN) {}
     constexpr basic_id(const c_type &id, detail::trusted) noexcept : c_(id) {}
     static constexpr basic_id min() noexcept { return {Format::min, detail::trusted()}; }
     static constexpr basic_id max() noexcept { return {Format::max, detail::trusted()}; }
 
     /* The next ID of the thread's default generator. */
     static basic_id make() { return made(Format::make, nullptr); }
-    static std::optional<basic_id> try_make() noexcept { return maybe(Format::make, nullptr); }
+    static optional try_make() noexcept { return maybe(Format::make, nullptr); }
 
     /* Many: all of a span, a vector or an array; or `count` through an output iterator. */
     template <class Ids> static void make_many(Ids &&ids) {
@@ -261,53 +234,40 @@ template <class Format> class basic_id {
         return made(Format::make_at, time.ms());
     }
 
-    /* Reads a text or bytes. *why tells why there is no ID. */
-    static std::optional<basic_id> from_string(std::string_view text, encoding as = encoding::text,
-                                               fault *why = nullptr) noexcept {
-        std::optional<basic_id> id{basic_id(detail::unset())};
-        fault wrong = id->read(text, as);
-        if (wrong.code == SORTID_OK)
-            return id;
-        if (why != nullptr)
-            *why = wrong;
-        return std::nullopt;
+    /* The ID of a text or of bytes; *why tells why there is none. */
+    static optional from_string(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT,
+                                fault *why = nullptr) noexcept {
+        basic_id id{detail::unset()};
+        return detail::optional_if(id.read(text, as), id, why);
     }
     template <class Bytes>
-    static std::optional<basic_id> from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
-        return from_string(chars(std::data(bytes), std::size(bytes)), encoding::binary, why);
+    static optional from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
+        return from_string(chars(std::data(bytes), std::size(bytes)), SORTID_ENCODING_BIN, why);
     }
 #ifdef __cpp_lib_expected
-    static std::expected<basic_id, fault> parse(std::string_view text,
-                                                encoding as = encoding::text) noexcept {
-        std::expected<basic_id, fault> id{basic_id(detail::unset())};
-        fault why = id->read(text, as);
-        return why.code == SORTID_OK ? id : std::unexpected(why);
+    static std::expected<basic_id, fault>
+    parse(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT) noexcept {
+        fault why;
+        if (const auto id = from_string(text, as, &why)) return *id;
+        return std::unexpected(why);
     }
 #endif
 
     /* The canonical text, on the stack or as a string; another text; the bytes. */
     stack_text<Format::text_size> text() const noexcept {
-        return stack_text<Format::text_size>([this](char *out) { return Format::print(out, &c_); });
+        stack_text<Format::text_size> text;
+        static_cast<void>(Format::print(text.c_str, &c_)); // valid IDs are never refused
+        return text;
     }
-    std::string to_string() const { return std::string(text().view()); }
-    std::string to_string(encoding as) const {
+    std::string to_string() const { return std::string(text()); }
+    std::string to_string(sortid_encoding as) const {
         char text[SORTID_MAX_TEXT_SIZE];
         std::size_t written = 0;
-        detail::check(Format::print_as(text, sizeof text, &written, sortid_encoding(as), &c_));
+        detail::check({Format::print_as(text, sizeof text, &written, as, &c_)});
         return std::string(text, written);
     }
-    constexpr const bytes_type &bytes() const noexcept SORTID_LIFETIMEBOUND { return c_.bytes; }
-    constexpr const c_type &c() const noexcept SORTID_LIFETIMEBOUND { return c_; }
-
-    /* The fields, in the struct of the C interface. */
-    static basic_id from_fields(const fields_type &fields) {
-        return made(Format::from_fields, &fields, nullptr);
-    }
-    fields_type fields() const noexcept {
-        fields_type fields;
-        Format::to_fields(&fields, &c_);
-        return fields;
-    }
+    constexpr const bytes_type &bytes() const noexcept SORTID_VIEW { return c_.bytes; }
+    constexpr const c_type &c() const noexcept SORTID_VIEW { return c_; }
 
     /* Times. A range is the first and the last ID with since <= time < until. */
     std::uint64_t unix_ms() const noexcept { return Format::unix_ms(&c_); }
@@ -315,17 +275,13 @@ template <class Format> class basic_id {
     static basic_id max_at(unix_time time) { return made(Format::max_at, time.ms()); }
     static std::pair<basic_id, basic_id> range(unix_time since, unix_time until = UINT64_MAX) {
         std::pair<basic_id, basic_id> ids;
-        detail::check(Format::range(&ids.first.c_, &ids.second.c_, since.ms(), until.ms()));
+        detail::check({Format::range(&ids.first.c_, &ids.second.c_, since.ms(), until.ms())});
         return ids;
     }
 
     /* The neighbors, if there are any. */
-    std::optional<basic_id> successor() const noexcept {
-        return maybe(Format::successor, &c_, nullptr);
-    }
-    std::optional<basic_id> predecessor() const noexcept {
-        return maybe(Format::predecessor, &c_, nullptr);
-    }
+    optional successor() const noexcept { return maybe(Format::successor, &c_, nullptr); }
+    optional predecessor() const noexcept { return maybe(Format::predecessor, &c_, nullptr); }
 
     /* The order, which is that of bytes and texts. */
     friend constexpr bool operator==(basic_id a, basic_id b) noexcept { return order(a, b) == 0; }
@@ -351,38 +307,35 @@ template <class Format> class basic_id {
     /* Writes the text to what takes a std::string_view, such as a std::ostream. */
     template <class Stream, class = decltype(std::declval<Stream &>() << std::string_view())>
     friend Stream &operator<<(Stream &stream, const basic_id &id) {
-        stream << id.text().view();
+        stream << std::string_view(id.text());
         return stream;
     }
 
   private:
-    template <class Id> friend class detail::any_generator;
+    friend class generator<basic_id>;
     explicit basic_id(detail::unset) noexcept {}
 
     template <class Call, class... Arguments>
     static basic_id made(const Call &call, Arguments... arguments) {
         basic_id id{detail::unset()};
-        detail::check(call(&id.c_, arguments...));
+        detail::check({call(&id.c_, arguments...)});
         return id;
     }
     template <class Call, class... Arguments>
-    static std::optional<basic_id> maybe(const Call &call, Arguments... arguments) noexcept {
-        std::optional<basic_id> id{basic_id(detail::unset())};
-        if (call(&id->c_, arguments...) != SORTID_OK)
-            id.reset();
-        return id;
+    static optional maybe(const Call &call, Arguments... arguments) noexcept {
+        basic_id id{detail::unset()};
+        return detail::optional_if({call(&id.c_, arguments...)}, id, nullptr);
     }
     static status next_many(c_type *ids, std::size_t count, std::size_t *done) {
         return Format::make_many(ids, count, done, nullptr);
     }
 
-    fault read(std::string_view text, encoding as) noexcept {
-        fault why;
-        why.code = as == encoding::text
-                       ? Format::parse(&c_, text.data(), text.size(), &why.position)
-                       : Format::parse_as(&c_, sortid_encoding(as), text.data(), text.size(),
-                                          &why.position);
-        return why;
+    fault read(std::string_view text, sortid_encoding as) noexcept {
+        return detail::placed([&](std::size_t *at) {
+            return as == SORTID_ENCODING_TEXT
+                       ? Format::parse(&c_, text.data(), text.size(), at)
+                       : Format::parse_as(&c_, as, text.data(), text.size(), at);
+        });
     }
     template <class Byte>
     static std::string_view chars(const Byte *bytes, std::size_t count) noexcept {
@@ -390,19 +343,25 @@ template <class Format> class basic_id {
         return {reinterpret_cast<const char *>(bytes), count};
     }
 
-    /* Eight bytes as a number. */
+    /* Eight bytes as a number: one load, except for the compiler's own calculations. */
     constexpr std::uint64_t word(std::size_t at) const noexcept {
         std::uint64_t word = 0;
-        for (std::size_t i = at; i < at + 8; i++)
-            word = word << 8 | c_.bytes[i];
+#if defined(__GNUC__) || defined(__clang__)
+        if (!__builtin_is_constant_evaluated()) {
+            __builtin_memcpy(&word, c_.bytes + at, sizeof word);
+            return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? word : __builtin_bswap64(word);
+        }
+#endif
+        for (std::size_t i = at; i < at + sizeof word; i++) word = word << 8 | c_.bytes[i];
         return word;
     }
+    template <std::size_t At = 0>
     static constexpr int order(const basic_id &a, const basic_id &b) noexcept {
-        // The last two words overlap if the size is not a multiple of 8.
-        for (std::size_t at : {std::size_t(0), size / 16 * 8, size - 8})
-            if (a.word(at) != b.word(at))
-                return a.word(at) < b.word(at) ? -1 : 1;
-        return 0;
+        const std::uint64_t x = a.word(At), y = b.word(At);
+        if constexpr (At + 8 < size)
+            if (x == y) // the last words overlap if 8 does not divide the size
+                return order<(At + 16 <= size ? At + 8 : size - 8)>(a, b);
+        return x == y ? 0 : x < y ? -1 : 1;
     }
 
     c_type c_;
@@ -421,38 +380,29 @@ using scru64 = basic_id<detail::scru64>;
 #if __cplusplus >= 202002L
 namespace detail {
 
-/* The compiler refuses to call these for a constant, and shows their names. */
-void literal_has_another_length();
-void literal_has_a_bad_digit();
-void literal_is_out_of_range();
-void literal_has_another_version_or_variant();
+void literal_is_not_an_id(); // cannot be called for a constant: the compiler shows its name
 
 template <class Format> consteval basic_id<Format> literal(std::string_view text) {
     constexpr std::size_t radix = Format::digits.size();
     typename Format::id id = {};
-    if (text.size() != Format::text_size - 1)
-        literal_has_another_length();
+    bool valid = text.size() == Format::text_size - 1;
     for (std::size_t i = 0; i < text.size(); i++) {
-        char c = text[i];
+        const char c = text[i];
         if (radix == 16 && (i == 8 || i == 13 || i == 18 || i == 23)) {
-            if (c != '-')
-                literal_has_a_bad_digit();
+            valid = valid && c == '-';
             continue;
         }
-        if (radix <= 36 && c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c + ('a' - 'A'));
-        std::size_t carry = Format::digits.find(c);
-        if (carry == Format::digits.npos)
-            literal_has_a_bad_digit();
+        const bool upper = radix <= 36 && c >= 'A' && c <= 'Z';
+        std::size_t carry = Format::digits.find(upper ? static_cast<char>(c + 'a' - 'A') : c);
+        valid = valid && carry < radix;
         for (std::size_t place = sizeof id; place-- > 0; carry >>= 8) {
             carry += id.bytes[place] * radix;
             id.bytes[place] = carry & 0xff;
         }
-        if (carry != 0)
-            literal_is_out_of_range();
+        valid = valid && carry == 0;
     }
-    if (radix == 16 && (id.bytes[6] >> 4 != 7 || id.bytes[8] >> 6 != 2))
-        literal_has_another_version_or_variant();
+    if (radix == 16) valid = valid && id.bytes[6] >> 4 == 7 && id.bytes[8] >> 6 == 2;
+    if (!valid) literal_is_not_an_id();
     return {id, trusted()};
 }
 
@@ -476,90 +426,228 @@ SORTID_CPP_LITERAL(scru64)
 
 /* ---- TypeID -------------------------------------------------------------- */
 
-/* A UUID of any version with a prefix, user_01h455vb4pex5vsknk084sn02q; made with a UUIDv7. */
-class type_id {
+/* A UUID of any version with a prefix: user_01h455vb4pex5vsknk084sn02q. */
+template <class Uuid> class basic_type_id {
   public:
-    explicit type_id(std::string_view text) {
-        fault why = read(text);
-        detail::check(why.code, why.position);
+    explicit basic_type_id(std::string_view text) { detail::check(read(text)); }
+    basic_type_id(std::string_view prefix, const typename Uuid::bytes_type &uuid) {
+        char text[SORTID_TYPEID_TEXT_SIZE];
+        std::size_t size = 0;
+        detail::check(detail::placed([&](std::size_t *at) {
+            return sortid_typeid_print(text, sizeof text, &size, prefix.data(), prefix.size(), uuid,
+                                       at);
+        }));
+        detail::check(read({text, size}));
     }
-    type_id(std::string_view prefix, const uuidv7::bytes_type &uuid) {
-        fault why;
-        why.code = sortid_typeid_print(text_, sizeof text_, &size_, prefix.data(), prefix.size(),
-                                       uuid, &why.position);
-        detail::check(why.code, why.position);
-        prefix_size_ = prefix.size();
+    static basic_type_id make(std::string_view prefix) { return {prefix, Uuid::make().bytes()}; }
+    static std::optional<basic_type_id> from_string(std::string_view text, fault *why = nullptr) {
+        basic_type_id id;
+        return detail::optional_if(id.read(text), id, why);
     }
-    static type_id make(std::string_view prefix) { return {prefix, uuidv7::make().bytes()}; }
-    static std::optional<type_id> from_string(std::string_view text, fault *why = nullptr) noexcept;
-    std::string_view text() const noexcept SORTID_LIFETIMEBOUND { return {text_, size_}; }
-    std::string_view prefix() const noexcept SORTID_LIFETIMEBOUND { return {text_, prefix_size_}; }
-    std::string to_string() const { return std::string(text()); }
-    std::optional<uuidv7> uuid() const noexcept; // nothing if the version is another
-
-    friend bool operator==(const type_id &a, const type_id &b) { return a.text() == b.text(); }
-    friend bool operator<(const type_id &a, const type_id &b) { return a.text() < b.text(); }
+    std::string_view prefix() const noexcept SORTID_VIEW { return text().substr(0, prefix_size_); }
+    std::string_view text() const noexcept SORTID_VIEW { return text_; }
+    const typename Uuid::bytes_type &bytes() const noexcept SORTID_VIEW { return uuid_; }
+    friend bool operator==(const basic_type_id &a, const basic_type_id &b) {
+        return a.text_ == b.text_;
+    }
+    friend bool operator!=(const basic_type_id &a, const basic_type_id &b) {
+        return a.text_ != b.text_;
+    }
+    friend bool operator<(const basic_type_id &a, const basic_type_id &b) {
+        return a.text_ < b.text_;
+    }
 
   private:
-    fault read(std::string_view text) noexcept;
-    std::size_t size_, prefix_size_;
-    char text_[SORTID_TYPEID_TEXT_SIZE];
+    basic_type_id() = default;
+    fault read(std::string_view text) {
+        text_ = text;
+        return detail::placed([&](std::size_t *at) {
+            return sortid_typeid_parse(uuid_, &prefix_size_, text.data(), text.size(), at);
+        });
+    }
+    std::string text_;
+    std::size_t prefix_size_ = 0;
+    typename Uuid::bytes_type uuid_ = {};
 };
+using type_id = basic_type_id<uuidv7>;
 
 /* ---- Generators ---------------------------------------------------------- */
 
-/* A clock, randomness, sleep or bound: a source of the C interface, or a callable object, which is
- * kept. What it throws leaves the call that makes the ID. It must not use its own generator. */
-template <class Source> class source;
-using clock_source = source<sortid_clock>;   // unix_time()
-using random_source = source<sortid_random>; // void(void *bytes, std::size_t size)
-using sleep_source = source<sortid_sleep>;   // void(std::uint64_t microseconds)
-using bound_source = source<sortid_bound>;   // bool(std::uint64_t tick): may its IDs be made
+namespace detail {
 
-/* When the clock went back further than the allowance: sortid_mode. */
-enum class rollback { by_format, abort, reset, wait };
+/* Calls a callable object from code in C, which no exception should leave. */
+template <class F, class... In> status call(void *f, In... in) noexcept {
+#ifdef __cpp_exceptions
+    try {
+        (*static_cast<F *>(f))(in...);
+    } catch (...) {
+        exception() = std::current_exception();
+        return thrown;
+    }
+#else
+    (*static_cast<F *>(f))(in...);
+#endif
+    return SORTID_OK;
+}
 
-/* sortid_options with the sources. A number that is not given is the default. */
-struct options {
-    rollback mode = rollback::by_format;
-    bool stateless = false, borrow = false, random_step = false, fraction = false;
-    std::optional<std::uint64_t> allowance_ms; // 0: none
-    std::optional<std::uint8_t> guard_bits;
-    std::uint8_t extension_bits = 0, node_bits = 0;
-    std::uint32_t node_id = 0;
-    std::string node; // of scru64: "42/8"
-    // clock_source clock; std::uint32_t clock_resolution_us = 1000; random, sleep, bound
+} // namespace detail
+
+/* The options of the C interface, and its sources, which may be callable objects. These are kept,
+ * and must not use their generator. What they throw leaves the call that makes the ID. */
+class options : public sortid_options {
+  public:
+    options() noexcept : sortid_options() {}
+    options(options &&from) noexcept
+        : sortid_options(from), sources(from.sources), kept_(std::exchange(from.kept_, nullptr)) {}
+    ~options() { delete kept_; }
+
+    template <class Text> options &set_node(const Text &text) { // of scru64: "42/8"
+        const std::string_view spec(text);
+        detail::check(detail::placed([&](std::size_t *at) {
+            return sortid_scru64_node_spec_parse(&node, spec.data(), spec.size(), at);
+        }));
+        return *this;
+    }
+    template <class F> options &set_clock(F f, std::uint64_t resolution_us = 1000) { // unix_time()
+        own().clock.resolution_us = resolution_us;
+        return set(own().clock.read, own().clock.context,
+                   [f = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(f()).us(); });
+    }
+    template <class F> options &set_random(F f) { // void(void *bytes, std::size_t size)
+        return set(own().random.fill, own().random.context,
+                   [f = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable {
+                       f(bytes, size);
+                   });
+    }
+    template <class F> options &set_sleep(F f) { // void(std::uint64_t microseconds)
+        return set(own().sleep.sleep, own().sleep.context, std::move(f));
+    }
+    sortid_sources sources{}; // zeros are the system's
+
+  private:
+    struct object {
+        virtual ~object() { delete next; }
+        object *next;
+    };
+    template <class F> struct callable : object {
+        explicit callable(F &&f) : function(std::move(f)) {}
+        F function;
+    };
+    template <class F, class... In>
+    options &set(status (*&function)(void *, In...), void *&context, F &&f) {
+        auto *kept = new callable<F>(std::move(f));
+        kept->next = std::exchange(kept_, kept);
+        function = detail::call<F, In...>;
+        context = &kept->function;
+        return *this;
+    }
+    sortid_sources &own() {
+        if (sources.clock.read == nullptr) sortid_sources_default(&sources);
+        return sources;
+    }
+    object *kept_ = nullptr;
 };
 
-/* A private generator: one thread at a time may use it. It can be neither copied nor moved. */
-template <class Id> class generator;
-//  explicit generator(options = {});  Id make(event * = nullptr);  Id operator()();
-//  make_many(ids), make_many(out, count);  set_node(spec), node() of scru64;  sortid_generator *c()
+/* Makes IDs with a state of its own. */
+template <class Id> class generator {
+    using format = typename Id::format_type;
 
-/* A generator on a state in memory or in a file, which any number of threads, processes share. */
-template <class Id> class shared_generator;
-//  shared_generator(std::string path, options = {}, sortid_file_options = {});
-//  shared_generator(sortid_shared_state &, sortid_scope, options = {});
+  public:
+    /* A private generator, which one thread at a time may use; and one that shares a state in a
+     * file or in memory: any thread of any process may use it. */
+    explicit generator(options from = {}) : from_(std::move(from)) {
+        detail::check({format::init(&c_, &from_, sources())});
+    }
+    explicit generator(const std::string &path, options from = {},
+                       const sortid_file_options &file = {})
+        : from_(std::move(from)) {
+        detail::check({sortid_generator_open(&c_.base, format::format(), path.c_str(), &file,
+                                             &from_, sources())});
+    }
+    generator(sortid_shared_state &state, sortid_scope scope, options from = {})
+        : from_(std::move(from)) {
+        detail::check({sortid_generator_attach(&c_.base, format::format(), &state, scope, &from_,
+                                               sources())});
+    }
+    generator(const generator &) = delete;
+    generator &operator=(const generator &) = delete;
+    ~generator() { sortid_generator_close(&c_.base); }
+
+    /* The next ID, or many as in basic_id::make_many. */
+    Id make(event *how = nullptr) {
+        return Id::made([&](auto *id) { return format::next(&c_, id, how); });
+    }
+    Id operator()() { return make(); }
+    template <class Ids> void make_many(Ids &&ids) {
+        detail::fill(std::data(ids), std::size(ids), next_many());
+    }
+    template <class Output> Output make_many(Output out, std::size_t count) {
+        return detail::fill_through<Id>(out, count, next_many());
+    }
+
+    /* The node of a private generator of scru64, "ID/size" after its first ID; another node. */
+    std::string node() const {
+        sortid_scru64_node_spec node;
+        char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+        detail::check({sortid_generator_node(&c_.base, &node)});
+        return std::string(text, sortid_scru64_node_spec_print(text, &node));
+    }
+    void set_node(std::string_view text) {
+        detail::check({sortid_generator_set_node(&c_.base, &options().set_node(text).node)});
+    }
+    sortid_generator *c() noexcept { return &c_.base; }
+
+  private:
+    auto next_many() {
+        return [this](auto *ids, std::size_t count, std::size_t *done) {
+            return format::fill(&c_, ids, count, done, nullptr);
+        };
+    }
+    const sortid_sources *sources() const noexcept {
+        return from_.sources.clock.read != nullptr ? &from_.sources : nullptr;
+    }
+    typename format::generator c_;
+    options from_; // keeps the callable objects
+};
 
 /* ---- What a text may be -------------------------------------------------- */
 
-/* One way to understand a text. */
+/* One way to read a text. */
 struct reading : sortid_reading {
-    const char *name() const noexcept;                               // "ulid", "uuid-v4"
-    template <class Id> std::optional<Id> as() const noexcept;       // if it is of that format
-    std::string to_string() const;
+    const char *name() const { // "ulid", "uuid-v4"
+        sortid_kind_info info;
+        detail::check({sortid_kind_describe(kind, &info, sizeof info)});
+        return info.name;
+    }
+    std::string to_string() const {
+        char text[SORTID_READING_TEXT_SIZE];
+        std::size_t written = 0;
+        detail::check({sortid_reading_print(this, text, sizeof text, &written)});
+        return std::string(text, written);
+    }
+    template <class Id> std::optional<Id> as() const noexcept { // if it is of this format
+        const bool same = format == Id::format_type::format();
+        return Id::from_bytes(std::basic_string_view<std::uint8_t>(id, same ? size : 0));
+    }
 };
-/* All readings of a text, the most likely first. */
-struct readings; // begin(), end(), size(), empty(), operator[]
-readings inspect(std::string_view text, const sortid_recognize_options &options = {});
+
+/* Writes all readings of a text through an output iterator, the most likely first. */
+template <class Output>
+Output inspect(std::string_view text, Output out, const sortid_recognize_options &options = {}) {
+    reading all[SORTID_READINGS_MAX];
+    std::size_t count = 0;
+    const status code = sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, text.data(),
+                                         text.size(), &options, nullptr);
+    if (code == SORTID_BAD_OPTION) detail::raise({code});
+    for (std::size_t i = 0; i < count; i++) *out++ = all[i];
+    return out;
+}
 
 } // namespace sortid
 
 template <class Format> struct std::hash<sortid::basic_id<Format>> {
-    std::size_t operator()(const sortid::basic_id<Format> &id) const noexcept {
-        return hash_value(id);
-    }
+    std::size_t operator()(sortid::basic_id<Format> id) const noexcept { return hash_value(id); }
 };
 
-#undef SORTID_LIFETIMEBOUND
+#undef SORTID_VIEW
 #endif
