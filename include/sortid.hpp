@@ -116,6 +116,8 @@ class unix_time {
     template <class Count> // of num / den seconds
     static constexpr std::uint64_t scale(Count count, std::uint64_t num, std::uint64_t den) {
         if (count < Count(0)) detail::raise({SORTID_OUT_OF_RANGE});
+        if constexpr (std::is_floating_point_v<Count>)
+            return static_cast<std::uint64_t>(count * Count(num) * Count(1000000) / Count(den));
         const auto n = static_cast<std::uint64_t>(count);
         if (den > 1000000) return n / (den / 1000000 / num);
         const std::uint64_t factor = num * 1000000 / den;
@@ -299,8 +301,9 @@ template <class Format> class basic_id {
 
     /* For std::hash, and for Boost. */
     friend constexpr std::size_t hash_value(basic_id id) noexcept {
-        std::uint64_t mixed = (id.word(0) * 0x9e3779b97f4a7c15) ^ id.word(size - 8);
-        mixed *= 0xd6e8feb86659fd93;
+        std::uint64_t mixed = id.word(0) * 0x9e3779b97f4a7c15;
+        if constexpr (size > 16) mixed = (mixed ^ id.word(8)) * 0x9e3779b97f4a7c15;
+        mixed = (mixed ^ id.word(size - 8)) * 0xd6e8feb86659fd93;
         return static_cast<std::size_t>(mixed ^ mixed >> 32);
     }
 
@@ -316,13 +319,13 @@ template <class Format> class basic_id {
     explicit basic_id(detail::unset) noexcept {}
 
     template <class Call, class... Arguments>
-    static basic_id made(const Call &call, Arguments... arguments) {
+    static basic_id made(Call call, Arguments... arguments) {
         basic_id id{detail::unset()};
         detail::check({call(&id.c_, arguments...)});
         return id;
     }
     template <class Call, class... Arguments>
-    static optional maybe(const Call &call, Arguments... arguments) noexcept {
+    static optional maybe(Call call, Arguments... arguments) noexcept {
         basic_id id{detail::unset()};
         return detail::optional_if({call(&id.c_, arguments...)}, id, nullptr);
     }
