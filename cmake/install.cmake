@@ -18,7 +18,7 @@ else()
     set(without PATTERN node.h EXCLUDE)
 endif()
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.h" ${without})
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" ${without})
 
 # A program, its manual and its completions, which shells look for by the name of the program.
 function(sortid_install_program program)

@@ -13,11 +13,14 @@
 
 #include "sortid.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #if __cplusplus > 202002L && __has_include(<expected>)
 #include <expected>

@@ -22,7 +22,8 @@ libdir=$(dirname "$(find "$prefix" -name libsortid.a)")
 PKG_CONFIG_PATH=$libdir/pkgconfig
 export PKG_CONFIG_PATH
 
-for file in bin/sortid include/sortid.h include/sortid/ulid.h share/man/man1/sortid.1 \
+for file in bin/sortid include/sortid.h include/sortid/ulid.h include/sortid.hpp include/sortid/chrono.hpp \
+    share/man/man1/sortid.1 \
     share/man/man3/sortid_ulid_new.3 share/man/man3/sortid-ulid.3 \
     share/bash-completion/completions/sortid share/zsh/site-functions/_sortid \
     share/fish/vendor_completions.d/sortid.fish; do
@@ -69,6 +70,9 @@ expect() {
 }
 
 part= # of the names of folders and programs
+# The C++ compiler beside the C compiler of this machine, if there is one.
+cxx=$(echo "$cc" | sed 's/gcc$/g++/; s/clang$/clang++/; s/cc$/c++/')
+[ "$cxx" != "$cc" ] && [ -z "${SORTID_EMULATOR:-}" ] && command -v "$cxx" > /dev/null || cxx=
 
 # $1: component or nothing, $2: the expected kind, then more arguments for CMake.
 by_cmake() {
@@ -76,8 +80,9 @@ by_cmake() {
     shift 2
     name=cmake-$part$component$#
     if cmake -S "$project" -B "$name" -DKIND="$component" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_C_COMPILER="$cc" "$@" > "$name.log" && cmake --build "$name" >> "$name.log"; then
+        -DCMAKE_C_COMPILER="$cc" ${cxx:+-DCMAKE_CXX_COMPILER="$cxx"} "$@" > "$name.log" && cmake --build "$name" >> "$name.log"; then
         expect "find_package($component) $*" "$kind" "$name/outside"
+        [ -z "$cxx" ] || [ -n "$part" ] || expect "C++, find_package($component) $*" "$kind" "$name/outside-cpp"
     else
         cat "$name.log"
         fail "find_package($component) $*"
