@@ -84,11 +84,9 @@ inline void check(fault result) {
     if (result.code != SORTID_OK) raise(result);
 }
 
-/* The result of a call that throws nothing. */
-template <class Id> std::optional<Id> optional_if(fault result, const Id &id, fault *why) noexcept {
-    if (result.code == SORTID_OK) return id;
-    if (why != nullptr) *why = result;
-    return std::nullopt;
+inline bool succeeds(fault result, fault *why) noexcept {
+    if (result.code != SORTID_OK && why != nullptr) *why = result;
+    return result.code == SORTID_OK;
 }
 
 /* The status and the place of a call that reads a text. */
@@ -243,7 +241,8 @@ template <class Format> class basic_id {
     static optional from_string(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT,
                                 fault *why = nullptr) noexcept {
         basic_id id{detail::unset()};
-        return detail::optional_if(id.read(text, as), id, why);
+        if (detail::succeeds(id.read(text, as), why)) return id;
+        return std::nullopt;
     }
     template <class Bytes>
     static optional from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
@@ -330,7 +329,8 @@ template <class Format> class basic_id {
     template <class Call, class... Arguments>
     static optional maybe(Call call, Arguments... arguments) noexcept {
         basic_id id{detail::unset()};
-        return detail::optional_if({call(&id.c_, arguments...)}, id, nullptr);
+        if (call(&id.c_, arguments...) == SORTID_OK) return id;
+        return std::nullopt;
     }
     static status next_many(c_type *ids, std::size_t count, std::size_t *done) {
         return Format::make_many(ids, count, done, nullptr);
@@ -448,7 +448,8 @@ template <class Uuid> class basic_type_id {
     static basic_type_id make(std::string_view prefix) { return {prefix, Uuid::make().bytes()}; }
     static std::optional<basic_type_id> from_string(std::string_view text, fault *why = nullptr) {
         basic_type_id id;
-        return detail::optional_if(id.read(text), id, why);
+        if (detail::succeeds(id.read(text), why)) return id;
+        return std::nullopt;
     }
     std::string_view prefix() const noexcept SORTID_VIEW { return text().substr(0, prefix_size_); }
     std::string_view text() const noexcept SORTID_VIEW { return text_; }
@@ -516,13 +517,14 @@ class options : public sortid_options {
     }
     template <class F> options &set_clock(F f, std::uint64_t resolution_us = 1000) { // unix_time()
         own().clock.resolution_us = resolution_us;
-        return set(own().clock.read, own().clock.context,
-                   [f = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(f()).us(); });
+        return set(
+            own().clock.read, own().clock.context,
+            [clock = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(clock()).us(); });
     }
     template <class F> options &set_random(F f) { // void(void *bytes, std::size_t size)
         return set(own().random.fill, own().random.context,
-                   [f = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable {
-                       f(bytes, size);
+                   [random = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable {
+                       random(bytes, size);
                    });
     }
     template <class F> options &set_sleep(F f) { // void(std::uint64_t microseconds)

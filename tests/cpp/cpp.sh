@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compiles test.cpp with sortid.hpp in C++17, 20 and 23, every warning an error, links it with the
-# static library and runs it. Then programs which must not compile (refused.txt), and one without
-# exceptions.
+# static library and runs it. Then programs which must not compile (refused.txt), one without
+# exceptions, and those of docs/cpp.md.
 #   tests/cpp/cpp.sh LIBRARY CXX [FLAG...]
 set -eu
 
@@ -13,7 +13,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
 need "$cxx" "g++, clang"
 unset SCRU64_NODE_SPEC SORTID_SCRU64_STATE
-strict="-O1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+strict="-O2 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
     -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Werror -I$root/include -DSORTID_STATIC"
 # All warnings of clang, except on C++ before 17, on the layout of classes and on what any header has.
 case $("$cxx" --version) in *clang*)
@@ -30,7 +30,7 @@ compile() {
     standard=$1 file=$2
     shift 2
     # shellcheck disable=SC2086
-    "$cxx" -std="$standard" $strict -x c++ "$file" -x none "$@"
+    "$cxx" -std="$standard" $strict "$file" "$@"
 }
 
 cd "$scratch"
@@ -72,6 +72,14 @@ int main()
 END
 compile c++17 plain.cpp -fno-exceptions -fno-rtti "$@" "$library" -pthread -o plain && ${SORTID_EMULATOR:-} ./plain ||
     fail "without exceptions"
+
+# The programs of docs/cpp.md.
+awk '/^```/ { file = "" } /^```cpp$/ { file = "document" ++n ".cpp"; next } file { print > file }' "$root/docs/cpp.md"
+for program in document1 document2; do
+    compile c++17 $program.cpp "$@" "$library" -pthread -o $program && ${SORTID_EMULATOR:-} ./$program > output ||
+        fail "docs/cpp.md: $program"
+done
+${SORTID_EMULATOR:-} ./document1 | grep -qx "not a digit of this format, at 25" || fail "docs/cpp.md: the output"
 
 echo "$cxx: three standards, $programs programs to refuse"
 [ "$failures" = 0 ]

@@ -8,6 +8,7 @@
 #include <sortid/format.hpp>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
@@ -411,7 +412,7 @@ static void shared() {
 static void errors() {
     check_refused<sortid::ulid>("01BX5ZZKBKACTAV9WEVGEMMVRU", "BAD_DIGIT", 25);
     check_refused<sortid::ulid>("80000000000000000000000000", "OUT_OF_RANGE", 0);
-    check_refused<sortid::scru64>(std::string("00000\0000000", 12), "BAD_DIGIT", 5);
+    check_refused<sortid::scru64>(std::string("00000\0" "000000", 12), "BAD_DIGIT", 5);
     check_refused<sortid::scru160>({}, "BAD_LENGTH", 0);
     try {
         sortid::ulid("01BX5ZZKBKACTAV9WEVGEMMVRU");
