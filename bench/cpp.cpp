@@ -12,9 +12,7 @@
 static constexpr int CALLS = 1024, ROUNDS = 400;
 
 /* Nothing that is computed may be left out, nor moved over this. */
-template <class Value> static void use(const Value &value) {
-    asm volatile("" : : "r,m"(value) : "memory");
-}
+template <class Value> static void use(const Value &value) { asm volatile("" : : "r,m"(value) : "memory"); }
 
 /* IDs and texts for all rows. The second of each pair differs in its last bytes. */
 struct input {
@@ -42,8 +40,7 @@ template <class Call> static double round_of(const Call &call, int each) {
 }
 
 /* One round of both; the order changes, so that none profits from the other. */
-template <class C, class Cpp>
-static void measure(row &result, int number, const C &c, const Cpp &cpp, int each = 1) {
+template <class C, class Cpp> static void measure(row &result, int number, const C &c, const Cpp &cpp, int each = 1) {
     if (number % 2 == 0) result.c.push_back(round_of(c, each));
     result.cpp.push_back(round_of(cpp, each));
     if (number % 2 != 0) result.c.push_back(round_of(c, each));
@@ -83,8 +80,7 @@ int main() {
             *next++, number,
             [&](std::size_t) {
                 sortid_ulid id;
-                if (sortid_ulid_generator_next(&generator, &id, nullptr) != SORTID_OK)
-                    std::terminate();
+                if (sortid_ulid_generator_next(&generator, &id, nullptr) != SORTID_OK) std::terminate();
                 use(id);
             },
             [&](std::size_t) { use(cpp_generator.make()); });
@@ -93,8 +89,7 @@ int main() {
                 *next, number,
                 [&](std::size_t) {
                     std::size_t done;
-                    if (sortid_ulid_fill(many.data(), 256, &done, nullptr) != SORTID_OK)
-                        std::terminate();
+                    if (sortid_ulid_fill(many.data(), 256, &done, nullptr) != SORTID_OK) std::terminate();
                     use(many[0]);
                 },
                 [&](std::size_t) {
@@ -121,13 +116,11 @@ int main() {
         const auto parse = [&](std::size_t i) {
             sortid_ulid id;
             size_t at;
-            if (sortid_ulid_parse(&id, in.texts[i].data(), in.texts[i].size(), &at) != SORTID_OK)
-                std::terminate();
+            if (sortid_ulid_parse(&id, in.texts[i].data(), in.texts[i].size(), &at) != SORTID_OK) std::terminate();
             use(id);
         };
         measure(*next++, number, parse, [&](std::size_t i) { use(sortid::ulid(in.texts[i])); });
-        measure(*next++, number, parse,
-                [&](std::size_t i) { use(sortid::ulid::from_string(in.texts[i])); });
+        measure(*next++, number, parse, [&](std::size_t i) { use(sortid::ulid::from_string(in.texts[i])); });
         measure(
             *next++, number,
             [&](std::size_t i) {
@@ -136,23 +129,19 @@ int main() {
                 use(sortid_ulid_parse(&id, in.texts[i].data(), 25, &at));
             },
             [&](std::size_t i) {
-                use(sortid::ulid::from_string(std::string_view(in.texts[i].data(), 25))
-                        .has_value());
+                use(sortid::ulid::from_string(std::string_view(in.texts[i].data(), 25)).has_value());
             });
         measure(
             *next++, number, [&](std::size_t i) { use(sortid_ulid_unix_ms(&in.c[i])); },
             [&](std::size_t i) { use(in.ids[i].unix_ms()); });
         measure(
-            *next++, number,
-            [&](std::size_t i) { use(sortid_ulid_compare(&in.c[i], &in.c_other[i]) == 0); },
+            *next++, number, [&](std::size_t i) { use(sortid_ulid_compare(&in.c[i], &in.c_other[i]) == 0); },
             [&](std::size_t i) { use(in.ids[i] == in.other[i]); });
         measure(
-            *next++, number,
-            [&](std::size_t i) { use(sortid_ulid_compare(&in.c[i], &in.c_other[i]) < 0); },
+            *next++, number, [&](std::size_t i) { use(sortid_ulid_compare(&in.c[i], &in.c_other[i]) < 0); },
             [&](std::size_t i) { use(in.ids[i] < in.other[i]); });
         const auto hash_text = [&](std::size_t i) { use(std::hash<std::string>()(in.texts[i])); };
-        measure(*next++, number, hash_text,
-                [&](std::size_t i) { use(std::hash<sortid::ulid>()(in.ids[i])); });
+        measure(*next++, number, hash_text, [&](std::size_t i) { use(std::hash<sortid::ulid>()(in.ids[i])); });
     }
 
     std::printf("| call | C, ns: best, median | C++ | C++ to C |\n| --- | ---: | ---: | ---: |\n");
@@ -160,8 +149,8 @@ int main() {
         std::sort(each.c.begin(), each.c.end());
         std::sort(each.cpp.begin(), each.cpp.end());
         const std::size_t middle = each.c.size() / 2;
-        std::printf("| %s | %.2f, %.2f | %.2f, %.2f | %.2f |\n", each.name, each.c[0],
-                    each.c[middle], each.cpp[0], each.cpp[middle], each.cpp[0] / each.c[0]);
+        std::printf("| %s | %.2f, %.2f | %.2f, %.2f | %.2f |\n", each.name, each.c[0], each.c[middle], each.cpp[0],
+                    each.cpp[middle], each.cpp[0] / each.c[0]);
     }
     std::printf("\nhash: C is std::hash of the text as a std::string.\n");
 }

@@ -4,10 +4,8 @@
  *     sortid::ulid id = sortid::ulid::make();
  *     std::string text = id.to_string();
  *
- * The seven formats have the same members, those of basic_id. A value is always a valid ID. A call
- * that fails throws sortid::error, except those that return an optional or an expected. Times are
- * Unix times in ms or, with <sortid/chrono.hpp>, time points; <sortid/format.hpp> is for
- * std::format. The headers in C describe each call in full. */
+ * The seven formats have the same members, those of basic_id. A value is always a valid ID. A call that fails throws
+ * sortid::error, except those that return an optional or an expected. The headers in C describe each call in full. */
 #ifndef SORTID_HPP
 #define SORTID_HPP
 
@@ -33,18 +31,14 @@
 #endif
 
 namespace sortid {
-
 /* ---- Errors -------------------------------------------------------------- */
-
 using status = sortid_status; // SORTID_BAD_DIGIT and the like
 using event = sortid_event;   // how an ID was made: SORTID_EVENT_RESET and the like
-
 /* Why a text is refused or a call failed. */
 struct fault {
     status code = SORTID_OK;
     std::size_t position = std::string::npos; // of the first wrong byte of a text
 };
-
 class error : public std::runtime_error {
   public:
     explicit error(fault why) : std::runtime_error(message(why)), fault_(why) {}
@@ -53,63 +47,46 @@ class error : public std::runtime_error {
 
   private:
     static std::string message(fault why) {
-        std::string text = sortid_status_text(why.code);
-        if (why.position != std::string::npos)
-            text.append(", at ").append(std::to_string(why.position));
-        return text;
+        const std::string text = sortid_status_text(why.code);
+        return why.position == std::string::npos ? text : text + ", at " + std::to_string(why.position);
     }
     fault fault_;
 };
 
 namespace detail {
-
-/* What a callable object threw in a call of this thread, and the status of that call. */
+/* What a callable object threw in a call of this thread, and the status of the call. */
 inline constexpr status thrown = static_cast<status>(SORTID_STATUS_USER_LAST);
 inline std::exception_ptr &exception() noexcept {
     thread_local std::exception_ptr pending;
     return pending;
 }
-
-[[noreturn, gnu::cold, gnu::noinline]] inline void raise([[maybe_unused]] fault why) {
-#ifdef __cpp_exceptions
-    if (why.code == thrown && exception() != nullptr)
-        std::rethrow_exception(std::exchange(exception(), nullptr));
+[[noreturn, gnu::cold, gnu::noinline]] inline void raise(fault why) {
+    if (why.code == thrown && exception() != nullptr) std::rethrow_exception(std::exchange(exception(), nullptr));
     throw error(why);
-#else
-    std::terminate();
-#endif
 }
-
 inline void check(fault result) {
     if (result.code != SORTID_OK) raise(result);
 }
-
 inline bool succeeds(fault result, fault *why) noexcept {
     if (result.code != SORTID_OK && why != nullptr) *why = result;
     return result.code == SORTID_OK;
 }
-
 /* The status and the place of a call that reads a text. */
 template <class Call> fault placed(const Call &call) {
     fault result;
     result.code = call(&result.position);
     return result;
 }
-
 } // namespace detail
 
 /* ---- Arguments and results ----------------------------------------------- */
-
-/* A Unix time in ms, or a time point of std::chrono::system_clock, whose parts of a microsecond are
- * dropped. One before 1970 is SORTID_OUT_OF_RANGE. */
+/* A Unix time in ms, or a time point of std::chrono::system_clock. One before 1970 is SORTID_OUT_OF_RANGE. */
 class unix_time {
   public:
     template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>
     constexpr unix_time(Number ms) : us_(scale(ms, 1, 1000)) {}
-    template <class Point, class Period = typename Point::period,
-              class = decltype(&Point::clock::to_time_t)>
-    constexpr unix_time(const Point &time)
-        : us_(scale(time.time_since_epoch().count(), Period::num, Period::den)) {}
+    template <class Point, class Period = typename Point::period, class = decltype(&Point::clock::to_time_t)>
+    constexpr unix_time(const Point &time) : us_(scale(time.time_since_epoch().count(), Period::num, Period::den)) {}
     constexpr std::uint64_t us() const noexcept { return us_; }
     constexpr std::uint64_t ms() const noexcept { return us_ / 1000; }
 
@@ -127,17 +104,16 @@ class unix_time {
     std::uint64_t us_;
 };
 
-/* A text on the stack. */
-template <std::size_t Size> struct stack_text {
-    char c_str[Size]; // with a NUL
+template <std::size_t Size> struct stack_text { // on the stack, with a NUL
+    char c_str[Size];
     operator std::string_view() const noexcept SORTID_VIEW { return {c_str, Size - 1}; }
 };
 
 /* ---- Formats ------------------------------------------------------------- */
-
 namespace detail {
-
-/* What basic_id needs of a format: types, constants and calls in C, the digits of its texts. */
+/* What basic_id needs of a format: types, constants, digits, and calls in C by their name here. */
+// clang-format off
+#define SORTID_CPP_CALL(NAME, HERE, IN_C) static constexpr auto HERE = sortid_##NAME##_##IN_C
 #define SORTID_CPP_FORMAT(NAME, UPPER, MAKE_AT, DIGITS)                                            \
     struct NAME {                                                                                  \
         using id = sortid_##NAME;                                                                  \
@@ -145,23 +121,18 @@ namespace detail {
         static constexpr id min = SORTID_##UPPER##_MIN, max = SORTID_##UPPER##_MAX;                \
         static constexpr std::size_t text_size = SORTID_##UPPER##_TEXT_SIZE;                       \
         static constexpr std::string_view digits = DIGITS;                                         \
-        static constexpr auto format = sortid_##NAME##_format;                                     \
-        static constexpr auto make = sortid_##NAME##_new;                                          \
-        static constexpr auto make_many = sortid_##NAME##_fill;                                    \
         static constexpr auto make_at = MAKE_AT;                                                   \
-        static constexpr auto parse = sortid_##NAME##_parse;                                       \
-        static constexpr auto parse_as = sortid_##NAME##_parse_as;                                 \
-        static constexpr auto print = sortid_##NAME##_print;                                       \
-        static constexpr auto print_as = sortid_##NAME##_print_as;                                 \
-        static constexpr auto unix_ms = sortid_##NAME##_unix_ms;                                   \
-        static constexpr auto min_at = sortid_##NAME##_min_at, max_at = sortid_##NAME##_max_at;    \
-        static constexpr auto range = sortid_##NAME##_range;                                       \
-        static constexpr auto successor = sortid_##NAME##_successor;                               \
-        static constexpr auto predecessor = sortid_##NAME##_predecessor;                           \
-        static constexpr auto init = sortid_##NAME##_generator_init;                               \
-        static constexpr auto next = sortid_##NAME##_generator_next;                               \
-        static constexpr auto fill = sortid_##NAME##_generator_fill;                               \
+        SORTID_CPP_CALL(NAME, make, new); SORTID_CPP_CALL(NAME, make_many, fill);                  \
+        SORTID_CPP_CALL(NAME, parse, parse); SORTID_CPP_CALL(NAME, parse_as, parse_as);            \
+        SORTID_CPP_CALL(NAME, print, print); SORTID_CPP_CALL(NAME, print_as, print_as);            \
+        SORTID_CPP_CALL(NAME, min_at, min_at); SORTID_CPP_CALL(NAME, max_at, max_at);              \
+        SORTID_CPP_CALL(NAME, unix_ms, unix_ms); SORTID_CPP_CALL(NAME, range, range);              \
+        SORTID_CPP_CALL(NAME, next, generator_next); SORTID_CPP_CALL(NAME, fill, generator_fill);  \
+        SORTID_CPP_CALL(NAME, init, generator_init); SORTID_CPP_CALL(NAME, format, format);        \
+        SORTID_CPP_CALL(NAME, successor, successor);                                               \
+        SORTID_CPP_CALL(NAME, predecessor, predecessor);                                           \
     }
+// clang-format on
 inline constexpr std::string_view base32 = "0123456789abcdefghjkmnpqrstvwxyz",
                                   base36 = "0123456789abcdefghijklmnopqrstuvwxyz",
                                   base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -174,18 +145,16 @@ SORTID_CPP_FORMAT(scru128v1, SCRU128V1, sortid_scru128v1_new_at, base36.substr(0
 SORTID_CPP_FORMAT(scru160, SCRU160, sortid_scru160_new_at, base36.substr(0, 32));
 SORTID_CPP_FORMAT(scru64, SCRU64, nullptr, base36);
 #undef SORTID_CPP_FORMAT
-
+#undef SORTID_CPP_CALL
 /* Constructors for those who set the bytes later, or know them to be valid. */
 struct unset {};
 struct trusted {};
-
 /* Makes `count` IDs. A call stops short where the order would break; the next one continues. */
 template <class Id, class Call> void fill(Id *ids, std::size_t count, const Call &call) {
     for (std::size_t done = 0; count > 0; ids += done, count -= done)
         check({call(reinterpret_cast<typename Id::c_type *>(ids), count, &done)});
 }
-template <class Id, class Output, class Call>
-Output fill_through(Output out, std::size_t count, const Call &call) {
+template <class Id, class Output, class Call> Output fill_through(Output out, std::size_t count, const Call &call) {
     Id some[64];
     for (std::size_t n; count > 0; count -= n) {
         n = count < 64 ? count : 64;
@@ -194,13 +163,10 @@ Output fill_through(Output out, std::size_t count, const Call &call) {
     }
     return out;
 }
-
 } // namespace detail
 
 /* ---- IDs ----------------------------------------------------------------- */
-
 template <class Id> class generator;
-
 template <class Format> class basic_id {
   public:
     using format_type = Format;
@@ -224,9 +190,7 @@ template <class Format> class basic_id {
     static optional try_make() noexcept { return maybe(Format::make, nullptr); }
 
     /* Many: all of a span, a vector or an array; or `count` through an output iterator. */
-    template <class Ids> static void make_many(Ids &&ids) {
-        detail::fill(std::data(ids), std::size(ids), next_many);
-    }
+    template <class Ids> static void make_many(Ids &&ids) { detail::fill(std::data(ids), std::size(ids), next_many); }
     template <class Output> static Output make_many(Output out, std::size_t count) {
         return detail::fill_through<basic_id>(out, count, next_many);
     }
@@ -244,13 +208,12 @@ template <class Format> class basic_id {
         if (detail::succeeds(id.read(text, as), why)) return id;
         return std::nullopt;
     }
-    template <class Bytes>
-    static optional from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
+    template <class Bytes> static optional from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
         return from_string(chars(std::data(bytes), std::size(bytes)), SORTID_ENCODING_BIN, why);
     }
 #ifdef __cpp_lib_expected
-    static std::expected<basic_id, fault>
-    parse(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT) noexcept {
+    static std::expected<basic_id, fault> parse(std::string_view text,
+                                                sortid_encoding as = SORTID_ENCODING_TEXT) noexcept {
         fault why;
         if (const auto id = from_string(text, as, &why)) return *id;
         return std::unexpected(why);
@@ -290,9 +253,7 @@ template <class Format> class basic_id {
     /* The order, which is that of bytes and texts. */
     friend constexpr bool operator==(basic_id a, basic_id b) noexcept { return order(a, b) == 0; }
 #ifdef __cpp_impl_three_way_comparison
-    friend constexpr std::strong_ordering operator<=>(basic_id a, basic_id b) noexcept {
-        return order(a, b) <=> 0;
-    }
+    friend constexpr std::strong_ordering operator<=>(basic_id a, basic_id b) noexcept { return order(a, b) <=> 0; }
 #else
     friend constexpr bool operator!=(basic_id a, basic_id b) noexcept { return order(a, b) != 0; }
     friend constexpr bool operator<(basic_id a, basic_id b) noexcept { return order(a, b) < 0; }
@@ -319,15 +280,12 @@ template <class Format> class basic_id {
   private:
     friend class generator<basic_id>;
     explicit basic_id(detail::unset) noexcept {}
-
-    template <class Call, class... Arguments>
-    static basic_id made(Call call, Arguments... arguments) {
+    template <class Call, class... Arguments> static basic_id made(Call call, Arguments... arguments) {
         basic_id id{detail::unset()};
         detail::check({call(&id.c_, arguments...)});
         return id;
     }
-    template <class Call, class... Arguments>
-    static optional maybe(Call call, Arguments... arguments) noexcept {
+    template <class Call, class... Arguments> static optional maybe(Call call, Arguments... arguments) noexcept {
         basic_id id{detail::unset()};
         if (call(&id.c_, arguments...) == SORTID_OK) return id;
         return std::nullopt;
@@ -335,16 +293,13 @@ template <class Format> class basic_id {
     static status next_many(c_type *ids, std::size_t count, std::size_t *done) {
         return Format::make_many(ids, count, done, nullptr);
     }
-
     fault read(std::string_view text, sortid_encoding as) noexcept {
         return detail::placed([&](std::size_t *at) {
-            return as == SORTID_ENCODING_TEXT
-                       ? Format::parse(&c_, text.data(), text.size(), at)
-                       : Format::parse_as(&c_, as, text.data(), text.size(), at);
+            return as == SORTID_ENCODING_TEXT ? Format::parse(&c_, text.data(), text.size(), at)
+                                              : Format::parse_as(&c_, as, text.data(), text.size(), at);
         });
     }
-    template <class Byte>
-    static std::string_view chars(const Byte *bytes, std::size_t count) noexcept {
+    template <class Byte> static std::string_view chars(const Byte *bytes, std::size_t count) noexcept {
         static_assert(sizeof(Byte) == 1, "the bytes of an ID");
         return {reinterpret_cast<const char *>(bytes), count};
     }
@@ -361,15 +316,13 @@ template <class Format> class basic_id {
         for (std::size_t i = at; i < at + sizeof word; i++) word = word << 8 | c_.bytes[i];
         return word;
     }
-    template <std::size_t At = 0>
-    static constexpr int order(const basic_id &a, const basic_id &b) noexcept {
+    template <std::size_t At = 0> static constexpr int order(const basic_id &a, const basic_id &b) noexcept {
         const std::uint64_t x = a.word(At), y = b.word(At);
         if constexpr (At + 8 < size)
             if (x == y) // the last words overlap if 8 does not divide the size
                 return order<(At + 16 <= size ? At + 8 : size - 8)>(a, b);
         return x == y ? 0 : x < y ? -1 : 1;
     }
-
     c_type c_;
 };
 
@@ -382,10 +335,8 @@ using scru160 = basic_id<detail::scru160>;
 using scru64 = basic_id<detail::scru64>;
 
 /* ---- Literals: "01ARZ3NDEKTSV4RRFFQ69G5FAV"_ulid -------------------------- */
-
 #if __cplusplus >= 202002L
 namespace detail {
-
 void literal_is_not_an_id(); // cannot be called for a constant: the compiler shows its name
 
 template <class Format> consteval basic_id<Format> literal(std::string_view text) {
@@ -411,13 +362,12 @@ template <class Format> consteval basic_id<Format> literal(std::string_view text
     if (!valid) literal_is_not_an_id();
     return {id, trusted()};
 }
-
 } // namespace detail
 
 inline namespace literals {
-#define SORTID_CPP_LITERAL(NAME)                                                                   \
-    consteval NAME operator""_##NAME(const char *text, std::size_t size) {                         \
-        return detail::literal<detail::NAME>({text, size});                                        \
+#define SORTID_CPP_LITERAL(NAME)                                                                                       \
+    consteval NAME operator""_##NAME(const char *text, std::size_t size) {                                             \
+        return detail::literal<detail::NAME>({text, size});                                                            \
     }
 SORTID_CPP_LITERAL(ulid)
 SORTID_CPP_LITERAL(uuidv7)
@@ -431,7 +381,6 @@ SORTID_CPP_LITERAL(scru64)
 #endif
 
 /* ---- TypeID -------------------------------------------------------------- */
-
 /* A UUID of any version with a prefix: user_01h455vb4pex5vsknk084sn02q. */
 template <class Uuid> class basic_type_id {
   public:
@@ -440,8 +389,7 @@ template <class Uuid> class basic_type_id {
         char text[SORTID_TYPEID_TEXT_SIZE];
         std::size_t size = 0;
         detail::check(detail::placed([&](std::size_t *at) {
-            return sortid_typeid_print(text, sizeof text, &size, prefix.data(), prefix.size(), uuid,
-                                       at);
+            return sortid_typeid_print(text, sizeof text, &size, prefix.data(), prefix.size(), uuid, at);
         }));
         detail::check(read({text, size}));
     }
@@ -454,23 +402,16 @@ template <class Uuid> class basic_type_id {
     std::string_view prefix() const noexcept SORTID_VIEW { return text().substr(0, prefix_size_); }
     std::string_view text() const noexcept SORTID_VIEW { return text_; }
     const typename Uuid::bytes_type &bytes() const noexcept SORTID_VIEW { return uuid_; }
-    friend bool operator==(const basic_type_id &a, const basic_type_id &b) {
-        return a.text_ == b.text_;
-    }
-    friend bool operator!=(const basic_type_id &a, const basic_type_id &b) {
-        return a.text_ != b.text_;
-    }
-    friend bool operator<(const basic_type_id &a, const basic_type_id &b) {
-        return a.text_ < b.text_;
-    }
+    friend bool operator==(const basic_type_id &a, const basic_type_id &b) { return a.text_ == b.text_; }
+    friend bool operator!=(const basic_type_id &a, const basic_type_id &b) { return a.text_ != b.text_; }
+    friend bool operator<(const basic_type_id &a, const basic_type_id &b) { return a.text_ < b.text_; }
 
   private:
     basic_type_id() = default;
     fault read(std::string_view text) {
         text_ = text;
-        return detail::placed([&](std::size_t *at) {
-            return sortid_typeid_parse(uuid_, &prefix_size_, text.data(), text.size(), at);
-        });
+        return detail::placed(
+            [&](std::size_t *at) { return sortid_typeid_parse(uuid_, &prefix_size_, text.data(), text.size(), at); });
     }
     std::string text_;
     std::size_t prefix_size_ = 0;
@@ -479,58 +420,48 @@ template <class Uuid> class basic_type_id {
 using type_id = basic_type_id<uuidv7>;
 
 /* ---- Generators ---------------------------------------------------------- */
-
 namespace detail {
-
 /* Calls a callable object from code in C, which no exception should leave. */
 template <class F, class... In> status call(void *f, In... in) noexcept {
-#ifdef __cpp_exceptions
     try {
         (*static_cast<F *>(f))(in...);
     } catch (...) {
         exception() = std::current_exception();
         return thrown;
     }
-#else
-    (*static_cast<F *>(f))(in...);
-#endif
     return SORTID_OK;
 }
-
 } // namespace detail
 
-/* The options of the C interface, and its sources, which may be callable objects. These are kept,
- * and must not use their generator. What they throw leaves the call that makes the ID. */
+/* The options of the C interface, and its sources, which may be callable objects. These are kept, and must not use
+ * their generator. What they throw leaves the call that makes the ID. */
 class options : public sortid_options {
   public:
     options() noexcept : sortid_options() {}
     options(options &&from) noexcept
         : sortid_options(from), sources(from.sources), kept_(std::exchange(from.kept_, nullptr)) {}
     ~options() { delete kept_; }
-
     template <class Text> options &set_node(const Text &text) { // of scru64: "42/8"
         const std::string_view spec(text);
-        detail::check(detail::placed([&](std::size_t *at) {
-            return sortid_scru64_node_spec_parse(&node, spec.data(), spec.size(), at);
-        }));
+        detail::check(detail::placed(
+            [&](std::size_t *at) { return sortid_scru64_node_spec_parse(&node, spec.data(), spec.size(), at); }));
         return *this;
     }
     template <class F> options &set_clock(F f, std::uint64_t resolution_us = 1000) { // unix_time()
         own().clock.resolution_us = resolution_us;
-        return set(
-            own().clock.read, own().clock.context,
-            [clock = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(clock()).us(); });
+        return set(own().clock.read, own().clock.context,
+                   [clock = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(clock()).us(); });
     }
     template <class F> options &set_random(F f) { // void(void *bytes, std::size_t size)
-        return set(own().random.fill, own().random.context,
-                   [random = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable {
-                       random(bytes, size);
-                   });
+        return set(
+            own().random.fill, own().random.context,
+            [random = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable { random(bytes, size); });
     }
     template <class F> options &set_sleep(F f) { // void(std::uint64_t microseconds)
         return set(own().sleep.sleep, own().sleep.context, std::move(f));
     }
     sortid_sources sources{}; // zeros are the system's
+    const sortid_sources *given() const noexcept { return sources.clock.read != nullptr ? &sources : nullptr; }
 
   private:
     struct object {
@@ -541,8 +472,7 @@ class options : public sortid_options {
         explicit callable(F &&f) : function(std::move(f)) {}
         F function;
     };
-    template <class F, class... In>
-    options &set(status (*&function)(void *, In...), void *&context, F &&f) {
+    template <class F, class... In> options &set(status (*&function)(void *, In...), void *&context, F &&f) {
         auto *kept = new callable<F>(std::move(f));
         kept->next = std::exchange(kept_, kept);
         function = detail::call<F, In...>;
@@ -550,7 +480,7 @@ class options : public sortid_options {
         return *this;
     }
     sortid_sources &own() {
-        if (sources.clock.read == nullptr) sortid_sources_default(&sources);
+        if (given() == nullptr) sortid_sources_default(&sources);
         return sources;
     }
     object *kept_ = nullptr;
@@ -561,21 +491,16 @@ template <class Id> class generator {
     using format = typename Id::format_type;
 
   public:
-    /* A private generator, which one thread at a time may use; and one that shares a state in a
-     * file or in memory: any thread of any process may use it. */
+    /* A private generator, for one thread at a time; one that shares a state in a file or in memory, for any thread. */
     explicit generator(options from = {}) : from_(std::move(from)) {
-        detail::check({format::init(&c_, &from_, sources())});
+        detail::check({format::init(&c_, &from_, from_.given())});
     }
-    explicit generator(const std::string &path, options from = {},
-                       const sortid_file_options &file = {})
+    explicit generator(const std::string &path, options from = {}, const sortid_file_options &file = {})
         : from_(std::move(from)) {
-        detail::check({sortid_generator_open(&c_.base, format::format(), path.c_str(), &file,
-                                             &from_, sources())});
+        detail::check({sortid_generator_open(&c_.base, format::format(), path.c_str(), &file, &from_, from_.given())});
     }
-    generator(sortid_shared_state &state, sortid_scope scope, options from = {})
-        : from_(std::move(from)) {
-        detail::check({sortid_generator_attach(&c_.base, format::format(), &state, scope, &from_,
-                                               sources())});
+    generator(sortid_shared_state &state, sortid_scope scope, options from = {}) : from_(std::move(from)) {
+        detail::check({sortid_generator_attach(&c_.base, format::format(), &state, scope, &from_, from_.given())});
     }
     generator(const generator &) = delete;
     generator &operator=(const generator &) = delete;
@@ -586,40 +511,23 @@ template <class Id> class generator {
         return Id::made([&](auto *id) { return format::next(&c_, id, how); });
     }
     Id operator()() { return make(); }
-    template <class Ids> void make_many(Ids &&ids) {
-        detail::fill(std::data(ids), std::size(ids), next_many());
-    }
+    template <class Ids> void make_many(Ids &&ids) { detail::fill(std::data(ids), std::size(ids), next_many()); }
     template <class Output> Output make_many(Output out, std::size_t count) {
         return detail::fill_through<Id>(out, count, next_many());
     }
 
-    /* The node of a private generator of scru64, "ID/size" after its first ID; another node. */
-    std::string node() const {
-        sortid_scru64_node_spec node;
-        char text[SORTID_SCRU64_NODE_SPEC_SIZE];
-        detail::check({sortid_generator_node(&c_.base, &node)});
-        return std::string(text, sortid_scru64_node_spec_print(text, &node));
-    }
-    void set_node(std::string_view text) {
-        detail::check({sortid_generator_set_node(&c_.base, &options().set_node(text).node)});
-    }
-    sortid_generator *c() noexcept { return &c_.base; }
-
+    sortid_generator *c() noexcept { return &c_.base; } // for calls such as sortid_generator_set_node
   private:
     auto next_many() {
         return [this](auto *ids, std::size_t count, std::size_t *done) {
             return format::fill(&c_, ids, count, done, nullptr);
         };
     }
-    const sortid_sources *sources() const noexcept {
-        return from_.sources.clock.read != nullptr ? &from_.sources : nullptr;
-    }
     typename format::generator c_;
     options from_; // keeps the callable objects
 };
 
 /* ---- What a text may be -------------------------------------------------- */
-
 /* One way to read a text. */
 struct reading : sortid_reading {
     const char *name() const { // "ulid", "uuid-v4"
@@ -644,18 +552,15 @@ template <class Output>
 Output inspect(std::string_view text, Output out, const sortid_recognize_options &options = {}) {
     reading all[SORTID_READINGS_MAX];
     std::size_t count = 0;
-    const status code = sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, text.data(),
-                                         text.size(), &options, nullptr);
+    const status code =
+        sortid_recognize(all, sizeof *all, SORTID_READINGS_MAX, &count, text.data(), text.size(), &options, nullptr);
     if (code == SORTID_BAD_OPTION) detail::raise({code});
     for (std::size_t i = 0; i < count; i++) *out++ = all[i];
     return out;
 }
-
 } // namespace sortid
-
 template <class Format> struct std::hash<sortid::basic_id<Format>> {
     std::size_t operator()(sortid::basic_id<Format> id) const noexcept { return hash_value(id); }
 };
-
 #undef SORTID_VIEW
 #endif

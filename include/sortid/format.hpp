@@ -5,11 +5,9 @@
 #define SORTID_FORMAT_HPP
 
 #include "../sortid.hpp"
-
 #include <format>
 
-template <class Format>
-struct std::formatter<sortid::basic_id<Format>> : std::formatter<std::string_view> {
+template <class Format> struct std::formatter<sortid::basic_id<Format>> : std::formatter<std::string_view> {
     template <class Context> auto format(const sortid::basic_id<Format> &id, Context &out) const {
         return std::formatter<std::string_view>::format(id.text(), out);
     }

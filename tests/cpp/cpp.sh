@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compiles test.cpp with sortid.hpp in C++17, 20 and 23, every warning an error, links it with the
-# static library and runs it. Then programs which must not compile (refused.txt), one without
-# exceptions, and those of docs/cpp.md.
+# static library and runs it. Then programs which must not compile (refused.txt), and those of docs/cpp.md.
 #   tests/cpp/cpp.sh LIBRARY CXX [FLAG...]
 set -eu
 
@@ -58,20 +57,6 @@ while IFS='	' read -r word line; do
     fi
 done < "$root/tests/cpp/refused.txt"
 [ "$programs" -gt 5 ] || fail "$programs programs"
-
-cat > plain.cpp << 'END'
-#include <sortid.hpp>
-int main()
-{
-    sortid::options options;
-    options.set_clock([] { return 1700000000000; });
-    sortid::generator<sortid::ulid> generator(std::move(options));
-    const sortid::ulid id = generator.make();
-    return sortid::ulid::from_string(id.text()) != id || id.unix_ms() != 1700000000000;
-}
-END
-compile c++17 plain.cpp -fno-exceptions -fno-rtti "$@" "$library" -pthread -o plain && ${SORTID_EMULATOR:-} ./plain ||
-    fail "without exceptions"
 
 # The programs of docs/cpp.md.
 awk '/^```/ { file = "" } /^```cpp$/ { file = "document" ++n ".cpp"; next } file { print > file }' "$root/docs/cpp.md"
