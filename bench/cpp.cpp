@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/cpp.cpp: each call of sortid.hpp beside the same call in C: ns for a call, the best and the
+/* bench/cpp.cpp: each call of sortid.hpp next to the same call in C: ns for a call, the best and the
  * median of interleaved rounds in one run.
  *     g++ -std=c++17 -O2 -DSORTID_STATIC -Iinclude bench/cpp.cpp build/libsortid.a -pthread -o cpp && ./cpp */
 #include <sortid.hpp>

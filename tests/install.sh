@@ -70,7 +70,7 @@ expect() {
 }
 
 part= # of the names of folders and programs
-# The C++ compiler beside the C compiler of this machine, if there is one.
+# The C++ compiler next to the C compiler of this machine, if there is one.
 cxx=$(echo "$cc" | sed 's/gcc$/g++/; s/clang$/clang++/; s/cc$/c++/')
 [ "$cxx" != "$cc" ] && [ -z "${SORTID_EMULATOR:-}" ] && command -v "$cxx" > /dev/null || cxx=
 
