@@ -39,7 +39,7 @@ const fn scru64(id: &[u8; 8]) -> Fault {
 
 const SCRU64_MAX: [u8; 8] = (36u64.pow(12) - 1).to_be_bytes();
 const UUID7_MIN: [u8; 16] = (0x7000_8000_0000_0000_0000u128).to_be_bytes();
-const UUID7_MAX: [u8; 16] = (u128::MAX & !(8 << 76) & !(1 << 62)).to_be_bytes();
+const UUID7_MAX: [u8; 16] = (!(8u128 << 76 | 1 << 62)).to_be_bytes();
 
 id! {
     /// A ULID: 26 digits of Crockford's base 32, ms.

@@ -2,6 +2,7 @@
 //! What each type offers beyond the vectors.
 #![cfg(feature = "std")]
 use std::collections::HashSet;
+use std::ops::Bound;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use sortid::{
@@ -70,7 +71,8 @@ fn spans() {
     assert_eq!(Ulid::range(..20u64), Some(Ulid::MIN..=last(19)));
     assert_eq!(Ulid::range(10u64..), Some(first(10)..=Ulid::MAX));
     assert_eq!(Ulid::range::<u64>(..), Some(Ulid::MIN..=Ulid::MAX));
-    assert_eq!(Ulid::range(20..10u64), None);
+    assert_eq!(Ulid::range((Bound::Included(20u64), Bound::Excluded(10))), None);
+    assert_eq!(Ulid::range((Bound::Excluded(10u64), Bound::Included(20))), Some(first(11)..=last(20)));
     assert_eq!(Ulid::range(10..10u64), None);
     assert_eq!(Ulid::range(ms(10)..ms(20)), Some(first(10)..=last(19)));
     // An ID has the time of the start of its ms, so a bound within it excludes it, or ends after it.
