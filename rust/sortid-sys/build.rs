@@ -39,6 +39,8 @@ fn sources() -> PathBuf {
 fn compile(folder: &Path, has_std: bool) {
     let source = folder.join("sortid.c");
     println!("cargo::rerun-if-changed={}", source.display());
+    // DEP_SORTID_INCLUDE, for build scripts of crates that compile C of their own with it.
+    println!("cargo::metadata=include={}", folder.display());
     let mut build = cc::Build::new();
     build.file(source).warnings(false).std("gnu11");
     // cl.exe cannot compile the library. For bare machines cc would look for their gcc.

@@ -39,25 +39,19 @@ pub(crate) const fn parse<const SIZE: usize>(
     if text.len() != length {
         return Err(bad_length(text, length));
     }
-    // Three groups; each of the last two has GROUP digits, which fit 64 bits.
+    // Three groups of digits that fit 64 bits; the last two have `group` each.
     let group = if radix == 62 { 10 } else { 12 };
     let scale = radix.pow(group as u32);
-    let mut groups = [0u64; 3];
-    let mut bad = 0;
-    let mut i = 0;
-    while i < length {
-        let value = values[text[i] as usize];
-        bad |= value;
-        let at = 2 - (length - 1 - i) / group;
-        groups[at] = groups[at].wrapping_mul(radix).wrapping_add(value as u64);
-        i += 1;
-    }
-    if bad >= 128 {
+    let (second, third) = (length.saturating_sub(2 * group), length - group);
+    let (a, bad_a) = number(text, 0, second, values, radix);
+    let (b, bad_b) = number(text, second, third, values, radix);
+    let (c, bad_c) = number(text, third, length, values, radix);
+    if bad_a | bad_b | bad_c >= 128 {
         return Err(bad_digit(text, values));
     }
     // (a * scale + b) has at most 101 bits, and the sum with c less than 192: high and low.
-    let front = groups[0] as u128 * scale as u128 + groups[1] as u128;
-    let low = (front as u64) as u128 * scale as u128 + groups[2] as u128;
+    let front = a as u128 * scale as u128 + b as u128;
+    let low = (front as u64) as u128 * scale as u128 + c as u128;
     let high = (front >> 64) * scale as u128 + (low >> 64);
     if high >> (SIZE * 8 - 64) != 0 {
         return Err(ParseError::new(Status::OUT_OF_RANGE.0, 0));
@@ -72,28 +66,40 @@ pub(crate) const fn parse<const SIZE: usize>(
     Ok(bytes)
 }
 
+/// The number of some digits, and the union of their values: 128 or more if one of them is not a digit.
+#[inline(always)]
+const fn number(text: &[u8], begin: usize, end: usize, values: &Values, radix: u64) -> (u64, u8) {
+    let (mut number, mut all) = (0u64, 0);
+    let mut i = begin;
+    while i < end {
+        let value = values[text[i] as usize];
+        number = number.wrapping_mul(radix).wrapping_add(value as u64);
+        all |= value;
+        i += 1;
+    }
+    (number, all)
+}
+
 /// Reads a UUID, 8-4-4-4-12 hex digits.
 pub(crate) const fn parse_uuid(text: &[u8]) -> Result<[u8; 16], ParseError> {
     if text.len() != 36 {
         return Err(bad_length(text, 36));
     }
     let mut bytes = [0; 16];
-    let (mut i, mut digits) = (0, 0);
-    while i < 36 {
-        let value = HEX[text[i] as usize];
-        let is_good = if matches!(i, 8 | 13 | 18 | 23) {
-            text[i] == b'-'
-        } else {
-            bytes[digits / 2] = bytes[digits / 2] << 4 | value & 15;
-            digits += 1;
-            value < 16
-        };
-        if !is_good {
-            return Err(ParseError::new(Status::BAD_DIGIT.0, i));
+    let mut all = 0;
+    let (mut i, mut at) = (0, 0);
+    while i < 16 {
+        if matches!(at, 8 | 13 | 18 | 23) {
+            all |= if text[at] == b'-' { 0 } else { 255 };
+            at += 1;
         }
+        let (high, low) = (HEX[text[at] as usize], HEX[text[at + 1] as usize]);
+        all |= high | low;
+        bytes[i] = high << 4 | low;
         i += 1;
+        at += 2;
     }
-    Ok(bytes)
+    if all > 15 { Err(bad_uuid(text)) } else { Ok(bytes) }
 }
 
 #[cold]
@@ -105,6 +111,15 @@ const fn bad_length(text: &[u8], length: usize) -> ParseError {
 const fn bad_digit(text: &[u8], values: &Values) -> ParseError {
     let mut i = 0;
     while values[text[i] as usize] != 255 {
+        i += 1;
+    }
+    ParseError::new(Status::BAD_DIGIT.0, i)
+}
+
+#[cold]
+const fn bad_uuid(text: &[u8]) -> ParseError {
+    let mut i = 0;
+    while if matches!(i, 8 | 13 | 18 | 23) { text[i] == b'-' } else { HEX[text[i] as usize] != 255 } {
         i += 1;
     }
     ParseError::new(Status::BAD_DIGIT.0, i)

@@ -2,7 +2,6 @@
 //! The types of IDs.
 
 use core::fmt;
-use core::mem::MaybeUninit;
 use core::ops::{RangeBounds, RangeInclusive};
 use core::ptr;
 use core::str::FromStr;
@@ -13,8 +12,8 @@ use crate::digits;
 #[cfg(feature = "std")]
 use crate::error::Error;
 use crate::error::{ParseError, Status};
-use crate::id::{Id, id};
-use crate::text::{Encoding, Text};
+use crate::id::{Id, Place, id};
+use crate::text::{AnyText, Encoding, Text};
 use crate::time::Time;
 
 /// What is wrong with the bytes of an ID: the status, the place in bytes and that in the canonical text.

@@ -2,7 +2,6 @@
 use std::cell::UnsafeCell;
 use std::ffi::CString;
 use std::marker::PhantomData;
-use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr;
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use sortid_sys as sys;
 
 use crate::error::{Error, Events, Status};
 use crate::formats::Scru64;
-use crate::id::{Id, append_many, fill};
+use crate::id::{Id, Place, append_many, fill};
 use crate::node::NodeSpec;
 use crate::options::{FileOptions, Options};
 
@@ -57,11 +56,11 @@ macro_rules! calls {
         /// The next ID.
         #[inline]
         pub fn next_id($($receiver)+ $self) -> Result<T, Error> {
-            let mut id = MaybeUninit::uninit();
+            let mut id = Place::new();
             // SAFETY: the buffer is valid; OK means that the ID is written.
             unsafe {
                 match T::generator_next($self.storage.raw.get(), id.as_mut_ptr(), ptr::null_mut()) {
-                    0 => Ok(id.assume_init()),
+                    0 => Ok(id.take()),
                     status => Err(Error::of(status)),
                 }
             }
@@ -69,11 +68,11 @@ macro_rules! calls {
 
         /// The next ID, and how it was made.
         pub fn next_with_events($($receiver)+ $self) -> Result<(T, Events), Error> {
-            let (mut id, mut events) = (MaybeUninit::uninit(), 0);
+            let (mut id, mut events) = (Place::new(), 0);
             // SAFETY: as in next_id.
             unsafe {
                 match T::generator_next($self.storage.raw.get(), id.as_mut_ptr(), &mut events) {
-                    0 => Ok((id.assume_init(), Events(events))),
+                    0 => Ok((id.take(), Events(events))),
                     status => Err(Error::of(status)),
                 }
             }

@@ -60,6 +60,6 @@ pub use options::FileOptions;
 pub use options::{Mode, Options};
 #[cfg(feature = "std")]
 pub use source::{Clock, PublishedClock};
-pub use text::{Encoding, Text};
+pub use text::{AnyText, Encoding, Text};
 pub use time::Time;
 pub use type_id::TypeId;

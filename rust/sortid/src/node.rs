@@ -6,7 +6,7 @@ use sortid_sys as sys;
 
 use crate::error::ParseError;
 use crate::formats::Scru64;
-use crate::text::Text;
+use crate::text::AnyText;
 
 /// The node of a Scru64 generator, and the ID after which it continues, if there is one.
 ///
@@ -72,9 +72,9 @@ impl NodeSpec {
     }
 
     /// The canonical text: `42/8`, or the last ID and the size.
-    fn text(self) -> Text<{ sys::NODE_SPEC_SIZE }> {
+    fn text(self) -> AnyText<{ sys::NODE_SPEC_SIZE }> {
         // SAFETY: the buffer has the size that the call demands.
-        unsafe { Text::written(|text| sys::sortid_scru64_node_spec_print(text, &self.0)) }
+        unsafe { AnyText::written(|text| sys::sortid_scru64_node_spec_print(text, &self.0)) }
     }
 }
 

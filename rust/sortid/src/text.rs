@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 use core::fmt;
+use core::mem::MaybeUninit;
 use core::ops::Deref;
 
-/// A text on the stack, of at most `CAPACITY - 1` ASCII characters. It dereferences to `str`.
+/// The text of an ID on the stack, CAPACITY - 1 ASCII characters. It dereferences to `str`.
 ///
 /// ```
 /// let text = sortid::Ulid::MIN.text();
@@ -10,98 +11,123 @@ use core::ops::Deref;
 /// assert_eq!(text.as_c_str().to_bytes().len(), 26);
 /// ```
 #[derive(Clone, Copy)]
-pub struct Text<const CAPACITY: usize> {
-    bytes: [u8; CAPACITY], // `length` bytes of ASCII, then a NUL
+pub struct Text<const CAPACITY: usize>([u8; CAPACITY]);
+
+impl<const CAPACITY: usize> Text<CAPACITY> {
+    /// The text that `write` puts into a buffer of CAPACITY bytes.
+    ///
+    /// # Safety
+    /// It must be CAPACITY - 1 characters of ASCII, and a NUL.
+    #[inline]
+    pub(crate) unsafe fn written(write: impl FnOnce(*mut [u8; CAPACITY])) -> Self {
+        let mut text = MaybeUninit::uninit();
+        write(text.as_mut_ptr());
+        // SAFETY: the caller's promise.
+        Self(unsafe { text.assume_init() })
+    }
+
+    /// The bytes with the NUL.
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A text on the stack of at most CAPACITY - 1 ASCII characters. It dereferences to `str`.
+#[derive(Clone, Copy)]
+pub struct AnyText<const CAPACITY: usize> {
+    bytes: [u8; CAPACITY], // `length` bytes of ASCII, then NULs
     length: u8,
 }
 
-impl<const CAPACITY: usize> Text<CAPACITY> {
-    /// The text that `write` puts into a buffer of CAPACITY zeros; it returns its length.
+impl<const CAPACITY: usize> AnyText<CAPACITY> {
+    /// The text that `write` puts into a buffer of CAPACITY bytes, with a NUL; it returns the length.
     ///
     /// # Safety
     /// The text must be ASCII without NUL, and shorter than CAPACITY and 256.
-    #[inline]
     pub(crate) unsafe fn written(write: impl FnOnce(*mut core::ffi::c_char) -> usize) -> Self {
-        let mut text = Self { bytes: [0; CAPACITY], length: 0 };
-        text.length = write(text.bytes.as_mut_ptr().cast()) as u8;
-        debug_assert!(text.bytes[..text.length as usize].is_ascii() && text.bytes[text.length as usize] == 0);
-        text
+        let mut bytes = [0; CAPACITY];
+        let length = write(bytes.as_mut_ptr().cast()) as u8;
+        Self { bytes, length }
     }
 
-    /// The text.
-    #[inline]
-    pub fn as_str(&self) -> &str {
-        // SAFETY: `written` promises both.
-        unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..self.length as usize)) }
-    }
-
-    /// The text for calls of C.
-    pub fn as_c_str(&self) -> &core::ffi::CStr {
-        // SAFETY: `written` promises that the only NUL within these bytes is the last.
-        unsafe { core::ffi::CStr::from_bytes_with_nul_unchecked(&self.bytes[..=self.length as usize]) }
+    /// The bytes with the NUL.
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..=self.length.into()]
     }
 }
 
-impl<const CAPACITY: usize> Deref for Text<CAPACITY> {
-    type Target = str;
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
+macro_rules! text {
+    ($Text:ident) => {
+        impl<const CAPACITY: usize> $Text<CAPACITY> {
+            /// The text.
+            #[inline]
+            pub fn as_str(&self) -> &str {
+                let bytes = self.bytes();
+                // SAFETY: who made it promised ASCII; the last byte is the NUL.
+                unsafe { core::str::from_utf8_unchecked(bytes.get_unchecked(..bytes.len() - 1)) }
+            }
+
+            /// The text for calls of C.
+            pub fn as_c_str(&self) -> &core::ffi::CStr {
+                // SAFETY: who made it promised that the only NUL is the last byte.
+                unsafe { core::ffi::CStr::from_bytes_with_nul_unchecked(self.bytes()) }
+            }
+        }
+
+        impl<const CAPACITY: usize> Deref for $Text<CAPACITY> {
+            type Target = str;
+            #[inline]
+            fn deref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl<const CAPACITY: usize> AsRef<str> for $Text<CAPACITY> {
+            fn as_ref(&self) -> &str {
+                self
+            }
+        }
+
+        impl<const CAPACITY: usize> AsRef<[u8]> for $Text<CAPACITY> {
+            fn as_ref(&self) -> &[u8] {
+                self.as_bytes()
+            }
+        }
+
+        impl<const CAPACITY: usize, T: AsRef<str> + ?Sized> PartialEq<T> for $Text<CAPACITY> {
+            fn eq(&self, other: &T) -> bool {
+                self.as_str() == other.as_ref()
+            }
+        }
+
+        impl<const CAPACITY: usize> Eq for $Text<CAPACITY> {}
+
+        impl<const CAPACITY: usize> fmt::Display for $Text<CAPACITY> {
+            #[inline]
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self)
+            }
+        }
+
+        impl<const CAPACITY: usize> fmt::Debug for $Text<CAPACITY> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(self.as_str(), f)
+            }
+        }
+
+        #[cfg(feature = "std")]
+        impl<const CAPACITY: usize> From<$Text<CAPACITY>> for String {
+            #[inline]
+            fn from(text: $Text<CAPACITY>) -> String {
+                text.as_str().to_owned()
+            }
+        }
+    };
 }
 
-impl<const CAPACITY: usize> AsRef<str> for Text<CAPACITY> {
-    fn as_ref(&self) -> &str {
-        self
-    }
-}
-
-impl<const CAPACITY: usize> AsRef<[u8]> for Text<CAPACITY> {
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<const CAPACITY: usize> PartialEq<str> for Text<CAPACITY> {
-    fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
-    }
-}
-
-impl<const CAPACITY: usize> PartialEq<&str> for Text<CAPACITY> {
-    fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
-    }
-}
-
-impl<const CAPACITY: usize> PartialEq for Text<CAPACITY> {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl<const CAPACITY: usize> Eq for Text<CAPACITY> {}
-
-impl<const CAPACITY: usize> fmt::Display for Text<CAPACITY> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self)
-    }
-}
-
-impl<const CAPACITY: usize> fmt::Debug for Text<CAPACITY> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), f)
-    }
-}
-
-#[cfg(feature = "std")]
-impl<const CAPACITY: usize> From<Text<CAPACITY>> for String {
-    #[inline]
-    fn from(text: Text<CAPACITY>) -> String {
-        text.as_str().to_owned()
-    }
-}
+text!(Text);
+text!(AnyText);
 
 /// How an ID is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

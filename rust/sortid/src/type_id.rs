@@ -6,7 +6,7 @@ use sortid_sys as sys;
 
 use crate::error::ParseError;
 use crate::formats::Uuid7;
-use crate::text::Text;
+use crate::text::AnyText;
 
 /// A TypeID: a prefix of at most 63 of the letters a to z and underscores, and a UUID.
 ///
@@ -76,12 +76,12 @@ impl TypeId {
     }
 
     /// The text, on the stack.
-    pub fn text(&self) -> Text<{ sys::TYPEID_TEXT_SIZE }> {
+    pub fn text(&self) -> AnyText<{ sys::TYPEID_TEXT_SIZE }> {
         let prefix = self.prefix();
         // SAFETY: the buffer has the size of the longest text. The prefix is good, so the call does not
-        // fail, and a status of failure would leave an empty text.
+        // fail.
         unsafe {
-            Text::written(|text| {
+            AnyText::written(|text| {
                 let mut written = 0;
                 let _ = sys::sortid_typeid_print(
                     text,

@@ -10,7 +10,7 @@ struct Calls<T> {
     parse: fn(&str) -> Result<T, ParseError>,
     parse_ascii: fn(&[u8]) -> Result<T, ParseError>,
     parse_as: fn(Encoding, &str) -> Result<T, ParseError>,
-    text_as: fn(T, Encoding) -> Option<sortid::Text<80>>,
+    text_as: fn(T, Encoding) -> Option<sortid::AnyText<80>>,
     successor: fn(T) -> Option<T>,
     predecessor: fn(T) -> Option<T>,
     /// The fields in decimal, and the ID that from_fields makes of them.
