@@ -2,6 +2,7 @@
 //! The types of IDs.
 
 use core::fmt;
+use core::mem::MaybeUninit;
 use core::ops::{RangeBounds, RangeInclusive};
 use core::ptr;
 use core::str::FromStr;

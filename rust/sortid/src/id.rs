@@ -47,6 +47,10 @@ pub trait Id:
 #[repr(C, align(8))]
 pub(crate) struct Place<T>(MaybeUninit<T>);
 
+/// A word at any address.
+#[repr(C, packed)]
+struct Word(u64);
+
 impl<T: Copy> Place<T> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
@@ -68,14 +72,19 @@ impl<T: Copy> Place<T> {
         const { assert!(size_of::<T>() % 4 == 0) };
         let mut id = MaybeUninit::<T>::uninit();
         let (from, to) = (self.0.as_ptr(), id.as_mut_ptr());
-        // SAFETY: both are of that size; `from` is aligned, and written.
+        let first = size_of::<T>() % 8; // of 160 bits the first 32 are written alone
+        // SAFETY: both are of that size, and `from` is written; it is aligned, unless first is 4.
         unsafe {
-            if size_of::<T>() % 8 == 0 {
-                let (from, to) = (from.cast::<u64>(), to.cast::<u64>());
-                (0..size_of::<T>() / 8).for_each(|i| to.add(i).write_unaligned(from.add(i).read_volatile()));
-            } else {
-                let (from, to) = (from.cast::<u32>(), to.cast::<u32>());
-                (0..size_of::<T>() / 4).for_each(|i| to.add(i).write_unaligned(from.add(i).read_volatile()));
+            if first == 4 {
+                to.cast::<u32>().write_unaligned(from.cast::<u32>().read_volatile());
+            }
+            for at in (first..size_of::<T>()).step_by(8) {
+                let (from, to) = (from.byte_add(at), to.byte_add(at));
+                if first == 4 {
+                    to.cast::<Word>().write(from.cast::<Word>().read_volatile());
+                } else {
+                    to.cast::<u64>().write_unaligned(from.cast::<u64>().read_volatile());
+                }
             }
             id.assume_init()
         }
@@ -155,14 +164,15 @@ macro_rules! id {
             #[inline]
             pub fn parse_ascii(text: &[u8]) -> Result<Self, ParseError> {
                 let mut id = Place::<[u8; $size]>::new();
-                let mut position = 0;
-                // SAFETY: the buffers are valid; OK means that the ID is written, and is one.
+                let mut position = MaybeUninit::uninit();
+                // SAFETY: the buffers are valid; OK means that the ID is written, and is one, and any other
+                // status that the position is.
                 unsafe {
                     match sys::$module::parse(
-                        id.as_mut_ptr(), text.as_ptr().cast(), text.len(), &mut position,
+                        id.as_mut_ptr(), text.as_ptr().cast(), text.len(), position.as_mut_ptr(),
                     ) {
                         0 => Ok(Self(id.take())),
-                        status => Err(ParseError::new(status, position)),
+                        status => Err(ParseError::new(status, position.assume_init())),
                     }
                 }
             }
