@@ -90,7 +90,7 @@ bench: built
 
 bench-simd: built
 	$(compile) --target sortid-bench
-	$(BUILD)/sortid-bench --simd -o $(BUILD)/bench-simd.json
+	$(BUILD)/sortid-bench -s -o $(BUILD)/bench-simd.json
 
 instructions: built
 	$(compile) --target sortid-instructions

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.c: implements corpus.h. The library prints the texts of the IDs. */
-#include "corpus.h"
+/* corpus.c: the inputs of bench.h. The library prints the texts of the IDs. */
+#include "bench.h"
 
-static struct corpus corpora[FORMATS];
+struct corpus corpora[FORMATS + 1];
 
 /* The next byte of a fixed sequence: the upper bits of the generator of Numerical Recipes, whose
  * quality does not matter. */
@@ -13,19 +13,15 @@ static uint8_t next_byte(void)
     return (uint8_t)(state >> 24);
 }
 
-/* Draws bytes until they are an ID of the format. */
-static void draw_id(uint8_t *id, const struct corpus *corpus)
+/* Draws bytes until they are an ID of the format, and prints it in each of its encodings. */
+static sortid_status draw_id(struct corpus *corpus, size_t index)
 {
+    uint8_t *id = &corpus->ids[index * corpus->info.size];
+    sortid_status status = SORTID_OK;
     do
         for (size_t i = 0; i < corpus->info.size; i++)
             id[i] = next_byte();
     while (sortid_format_check(corpus->format, id) != SORTID_OK);
-}
-
-/* Prints an ID in each encoding of its format. */
-static sortid_status print_texts(struct corpus *corpus, size_t index, const uint8_t *id)
-{
-    sortid_status status = SORTID_OK;
     for (sortid_encoding e = 0; e < ENCODINGS && status == SORTID_OK; e++) {
         struct text *text = &corpus->texts[e][index];
         size_t length = 0;
@@ -37,29 +33,20 @@ static sortid_status print_texts(struct corpus *corpus, size_t index, const uint
     return status;
 }
 
-static sortid_status fill_corpus(struct corpus *corpus, const sortid_format *format)
-{
-    sortid_status status = sortid_format_describe(format, &corpus->info, sizeof corpus->info);
-    corpus->format = format;
-    for (size_t i = 0; i < INPUTS && status == SORTID_OK; i++) {
-        uint8_t *id = &corpus->ids[i * corpus->info.size];
-        draw_id(id, corpus);
-        status = print_texts(corpus, i, id);
-    }
-    return status;
-}
-
-const char *corpus_prepare(void)
+const char *prepare_corpora(void)
 {
     const sortid_format *format;
-    for (size_t f = 0; (format = sortid_format_at(f)) != NULL; f++) {
+    sortid_status status = SORTID_OK;
+    for (size_t f = 0; status == SORTID_OK && (format = sortid_format_at(f)) != NULL; f++) {
+        struct corpus *corpus = &corpora[f];
         if (f == FORMATS)
-            return "the library has more formats than FORMATS in bench/corpus.h";
-        sortid_status status = fill_corpus(&corpora[f], format);
-        if (status != SORTID_OK)
-            return sortid_status_text(status);
+            return "the library has more formats than FORMATS in bench/bench.h";
+        corpus->format = format;
+        status = sortid_format_describe(format, &corpus->info, sizeof corpus->info);
+        for (size_t i = 0; i < INPUTS && status == SORTID_OK; i++)
+            status = draw_id(corpus, i);
     }
-    return NULL;
+    return sentence(status);
 }
 
 const struct corpus *corpus_of(const char *format)
@@ -68,9 +55,4 @@ const struct corpus *corpus_of(const char *format)
     while (corpus->format != sortid_format_find(format))
         corpus++; /* callers pass only names of existing formats */
     return corpus;
-}
-
-const struct corpus *corpus_at(size_t index)
-{
-    return index < FORMATS && corpora[index].format != NULL ? &corpora[index] : NULL;
 }

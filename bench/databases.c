@@ -3,14 +3,14 @@
  * sortid's extensions. SQLite runs in this process, PostgreSQL in a server that peers/postgres
  * starts. Rows of a database that is not installed are reported as skipped. */
 #define _POSIX_C_SOURCE 200809L
-#include "process.h"
-#include "rows.h"
+#include "bench.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #ifdef BENCH_WITHOUT_SQLITE
 static const char *make_in_sqlite(uint64_t count, const void *call)
@@ -54,26 +54,33 @@ static const char *make_in_sqlite(uint64_t count, const void *call)
 
 /* ---- PostgreSQL ------------------------------------------------------------------ */
 
-static const char *build; /* the folder of the library that the server loads */
+const char *bench_build;
 
-/* Asks peers/postgres for `count` keys by the function and waits for the answer, "ok" or an error
- * message. The first question starts a server, which takes some seconds, and which ends when the
- * socket closes. */
+/* Starts bench/peers/postgres with one end of a socket as input and output; returns the other end,
+ * which children do not have, or NULL. The server ends when that closes. */
+static FILE *start_postgres(void)
+{
+    int ends[2], child;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return NULL;
+    bool started =
+        fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+        start_program(&child, "bench/peers/postgres", bench_build, ends[1], ends[1]) == NULL;
+    (void)close(ends[1]); // the child's
+    return started ? fdopen(ends[0], "r") : NULL;
+}
+
+/* Asks for `count` keys by the function and waits for the answer, "ok" or an error message. The
+ * first question takes some seconds. */
 static const char *make_in_postgres(uint64_t count, const void *function)
 {
-    static const struct program server = {"bench/peers/postgres", "postgres", 1};
     static FILE *answers;
-    static int end;
     static char line[80];
-    if (answers == NULL) {
-        const char *failed = process_talk(&end, &server, build);
-        if (failed != NULL)
-            return failed;
-        answers = fdopen(end, "r");
-    }
-    /* MSG_NOSIGNAL: if the program has died, SIGPIPE must not kill the bench. */
     int size = snprintf(line, sizeof line, "%s %" PRIu64 "\n", (const char *)function, count);
-    if (answers == NULL || send(end, line, (size_t)size, MSG_NOSIGNAL) != size ||
+    if (answers == NULL)
+        answers = start_postgres();
+    /* MSG_NOSIGNAL: if the program has died, SIGPIPE must not kill the bench. */
+    if (answers == NULL || send(fileno(answers), line, (size_t)size, MSG_NOSIGNAL) != size ||
         fgets(line, sizeof line, answers) == NULL)
         return "it ended without an answer";
     line[strcspn(line, "\n")] = '\0';
@@ -82,12 +89,13 @@ static const char *make_in_postgres(uint64_t count, const void *function)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define KEYS 500000 /* about 0.1 s */
-
-#define IN_SQLITE(NAME, MAKER, CALL)                                                               \
-    ROW(GROUP_COMMAND, "SQLite " NAME, MAKER, make_in_sqlite, CALL, KEYS)
-#define IN_POSTGRES(NAME, MAKER, FUNCTION)                                                         \
-    ROW(GROUP_COMMAND, "PostgreSQL " NAME, MAKER, make_in_postgres, FUNCTION, KEYS)
+/* A run takes about 0.1 s. */
+#define IN(DATABASE, RUN, NAME, MAKER, CALL)                                                       \
+    {                                                                                              \
+        "command", DATABASE " " NAME, RUN, .context = CALL, .count = 500000, .maker = MAKER        \
+    }
+#define IN_SQLITE(NAME, MAKER, CALL)       IN("SQLite", make_in_sqlite, NAME, MAKER, CALL)
+#define IN_POSTGRES(NAME, MAKER, FUNCTION) IN("PostgreSQL", make_in_postgres, NAME, MAKER, FUNCTION)
 
 static const struct row all[] = {
     IN_SQLITE("row without a function", "sqlite", "i"),
@@ -97,15 +105,12 @@ static const struct row all[] = {
     IN_SQLITE("scru128()", "sortid", "scru128()"),
     IN_POSTGRES("row without a function", "postgresql", "nothing"),
     IN_POSTGRES("gen_random_uuid()", "postgresql", "gen_random_uuid"),
-    IN_POSTGRES("uuidv7(), since version 18", "postgresql", "uuidv7"),
-    IN_POSTGRES("sortid_uuidv7()", "sortid", "sortid_uuidv7"),
-    IN_POSTGRES("ulid()", "sortid", "ulid"),
+    IN_POSTGRES("sortid_uuidv7_session()", "sortid", "sortid_uuidv7_session"),
+    IN_POSTGRES("ulid_session()", "sortid", "ulid_session"),
     IN_POSTGRES("scru128()", "sortid", "scru128"),
 };
 
-const char *database_rows(struct rows *out, const struct settings *settings)
+struct rows database_rows(void)
 {
-    build = settings->build;
-    *out = (struct rows){all, sizeof all / sizeof *all};
-    return NULL;
+    return ROWS(all);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* forms.c: the rows of each function in the table of an implementation (simd.h), by each
  * instruction set of this machine: one text and many of each form, decimal integers, IDs that count
- * up, and the key stream of ChaCha20. IDs are those of corpus.h; results are consumed. */
-#include "corpus.h"
-#include "rows.h"
-#include "simds.h"
+ * up, and the key stream of ChaCha20. IDs are those of corpus.c; results are consumed. */
+#include "bench.h"
 #include "../src/simd/scalar.h"
 
 #include <stdio.h>
@@ -34,11 +32,11 @@ static struct form_row forms[FORMS] = {
     [FORM_62X27] = {.name = "62x27", .format = "ksuid"},
 };
 
-/* The context of a row. */
-struct work {
-    const struct simd *simd;
-    const struct form_row *form; /* NULL: no text */
-};
+/* The implementation of the row that runs. */
+static const struct simd *running(void)
+{
+    return sortid_simd_all[atomic_load(&sortid_simd_number_set) - 1];
+}
 
 /* Room for the results of any operation. */
 static union {
@@ -46,73 +44,66 @@ static union {
     uint8_t bytes[COUNTED * 16];
 } results;
 
-static const char *prepare(struct form_row *form, text_form number)
+static void prepare(struct form_row *form, text_form number)
 {
     form->form = number;
     form->bytes = sortid_simd_form_sizes[number].bytes;
     form->digits = sortid_simd_form_sizes[number].digits;
     sortid_simd_all[0]->codecs[number]->print_many(form->texts, corpus_of(form->format)->ids,
                                                    INPUTS, NO_SEPARATOR);
-    static const char *const WORK[] = {"out, one", "in, one", "out, many", "in, many"};
-    for (size_t i = 0; i < 4; i++)
-        (void)snprintf(form->names[i], sizeof form->names[i], "%s %s", form->name, WORK[i]);
-    return sortid_simd_all[0]->codecs[number]->parse_many(results.bytes, form->texts, INPUTS,
-                                                          NO_SEPARATOR) == INPUTS
-               ? NULL
-               : "the scalar implementation refuses its own text";
 }
 
 /* ---- Operations ------------------------------------------------------------------ */
 
 static const char *out_one(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct codec *codec = work->simd->codecs[work->form->form];
-    const uint8_t *ids = corpus_of(work->form->format)->ids;
+    const struct form_row *form = context;
+    const struct codec *codec = running()->codecs[form->form];
+    const uint8_t *ids = corpus_of(form->format)->ids;
     uint64_t sum = 0;
     for (uint64_t i = 0; i < count; i++) {
-        codec->print(results.text, ids + i % INPUTS * work->form->bytes);
+        codec->print(results.text, ids + i % INPUTS * form->bytes);
         sum += (unsigned char)results.text[0];
     }
-    measure_consume(sum);
+    consume(sum);
     return NULL;
 }
 
 static const char *in_one(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct codec *codec = work->simd->codecs[work->form->form];
+    const struct form_row *form = context;
+    const struct codec *codec = running()->codecs[form->form];
     uint64_t sum = 0;
     bool good = true;
     for (uint64_t i = 0; i < count; i++) {
-        good &= codec->parse(results.bytes, work->form->texts + i % INPUTS * work->form->digits);
+        good &= codec->parse(results.bytes, form->texts + i % INPUTS * form->digits);
         sum += results.bytes[0];
     }
-    measure_consume(sum);
+    consume(sum);
     return good ? NULL : "it refuses a text";
 }
 
 static const char *out_many(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct codec *codec = work->simd->codecs[work->form->form];
-    const uint8_t *ids = corpus_of(work->form->format)->ids;
+    const struct form_row *form = context;
+    const struct codec *codec = running()->codecs[form->form];
+    const uint8_t *ids = corpus_of(form->format)->ids;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS))
         codec->print_many(results.text, ids, at_most(left, INPUTS), '\n');
-    measure_consume((unsigned char)results.text[0]);
+    consume((unsigned char)results.text[0]);
     return NULL;
 }
 
 static const char *in_many(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct codec *codec = work->simd->codecs[work->form->form];
+    const struct form_row *form = context;
+    const struct codec *codec = running()->codecs[form->form];
     bool good = true;
     for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS)) {
         size_t lot = at_most(left, INPUTS);
-        good &= codec->parse_many(results.bytes, work->form->texts, lot, NO_SEPARATOR) == lot;
+        good &= codec->parse_many(results.bytes, form->texts, lot, NO_SEPARATOR) == lot;
     }
-    measure_consume(results.bytes[0]);
+    consume(results.bytes[0]);
     return good ? NULL : "it refuses a text";
 }
 
@@ -127,12 +118,13 @@ static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 #define FILLING(NAME, LOT, CALL)                                                                   \
     static const char *NAME(uint64_t count, const void *context)                                   \
     {                                                                                              \
-        const struct simd *simd = ((const struct work *)context)->simd;                            \
+        const struct simd *simd = running();                                                       \
+        (void)context;                                                                             \
         for (uint64_t left = count; left > 0; left -= at_most(left, LOT)) {                        \
             size_t lot = at_most(left, LOT);                                                       \
             simd->bulk->CALL;                                                                      \
         }                                                                                          \
-        measure_consume(results.bytes[0]);                                                         \
+        consume(results.bytes[0]);                                                                 \
         return NULL;                                                                               \
     }
 FILLING(decimals_out, INPUTS, print_decimals(results.text, corpus_of("scru128")->ids, lot, '\n'))
@@ -155,60 +147,55 @@ static size_t read_decimals(const struct simd *simd, size_t count)
 
 static const char *decimals_in(uint64_t count, const void *context)
 {
-    const struct work *work = context;
+    (void)context;
     for (uint64_t left = count; left > 0;)
-        left -= at_most(left, read_decimals(work->simd, at_most(left, INPUTS)) + 2);
-    measure_consume(results.bytes[0]);
+        left -= at_most(left, read_decimals(running(), at_most(left, INPUTS)) + 2);
+    consume(results.bytes[0]);
     return NULL;
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    operation *run;
-} OTHERS[] = {
-    {"decimals out, many", decimals_out},
-    {"decimals in, many", decimals_in},
-    {"count8, many", count8},
-    {"count16, many", count16},
-    {"count16 with tails, many", count16_tails},
-    {"chacha20, blocks of 64 bytes", chacha20},
+static const struct row OTHERS[] = {
+    {"forms", "decimals out, many", decimals_out, .count = 0},
+    {"forms", "decimals in, many", decimals_in, .count = 0},
+    {"forms", "count8, many", count8, .count = 0},
+    {"forms", "count16, many", count16, .count = 0},
+    {"forms", "count16 with tails, many", count16_tails, .count = 0},
+    {"forms", "chacha20, blocks of 64 bytes", chacha20, .count = 0},
 };
 #define OTHER_COUNT (sizeof OTHERS / sizeof *OTHERS)
 
-static struct work works[MOST_SIMD][FORMS + 1];
-static struct row all[MOST_SIMD * (4 * FORMS + OTHER_COUNT)];
+static struct row all[SIMD_COUNT * (4 * FORMS + OTHER_COUNT)];
 static size_t all_count;
 
-static void add(const char *name, operation *run, const struct work *work)
+/* Adds a row for each implementation of this machine. */
+static void add(struct row row)
 {
-    all[all_count++] = (struct row){
-        .group = GROUP_FORMS, .name = name, .run = run, .context = work, .simd = work->simd->name};
+    for (size_t k = 0; (row.simd = sortid_simd_all[k]) != NULL; k++)
+        if (sortid_simd_runs(row.simd->number) &&
+            (row.run != decimals_in || read_decimals(row.simd, INPUTS) > 0))
+            all[all_count++] = row;
 }
 
-const char *form_rows(struct rows *out, const struct settings *settings)
+struct rows form_rows(void)
 {
-    static operation *const RUN[] = {out_one, in_one, out_many, in_many};
-    const struct simd *simds[MOST_SIMD];
-    size_t simd_count = simds_list(simds);
-    const char *failed = NULL;
-    (void)settings;
-    for (text_form form = 0; form < FORMS && failed == NULL; form++)
-        failed = prepare(&forms[form], form);
+    static const struct {
+        const char *name;
+        operation *run;
+    } WORK[] = {
+        {"out, one", out_one}, {"in, one", in_one}, {"out, many", out_many}, {"in, many", in_many}};
     decimal_bytes =
         sortid_simd_all[0]->bulk->print_decimals(decimals, corpus_of("scru128")->ids, INPUTS, '\n');
-    for (size_t k = 0; k < simd_count; k++)
-        for (text_form form = 0; form <= FORMS; form++)
-            works[k][form] = (struct work){simds[k], form < FORMS ? &forms[form] : NULL};
-    for (text_form form = 0; form < FORMS; form++)
-        for (size_t i = 0; i < 4; i++)
-            for (size_t k = 0; k < simd_count; k++)
-                add(forms[form].names[i], RUN[i], &works[k][form]);
+    for (struct form_row *form = forms; form < forms + FORMS; form++) {
+        prepare(form, (text_form)(form - forms));
+        for (size_t i = 0; i < 4; i++) {
+            (void)snprintf(form->names[i], sizeof form->names[i], "%s %s", form->name,
+                           WORK[i].name);
+            add((struct row){"forms", form->names[i], WORK[i].run, .context = form});
+        }
+    }
     for (size_t i = 0; i < OTHER_COUNT; i++)
-        for (size_t k = 0; k < simd_count; k++)
-            if (OTHERS[i].run != decimals_in || read_decimals(simds[k], INPUTS) > 0)
-                add(OTHERS[i].name, OTHERS[i].run, &works[k][FORMS]);
-    *out = (struct rows){all, all_count};
-    return failed;
+        add(OTHERS[i]);
+    return (struct rows){all, all_count};
 }

@@ -1,128 +1,88 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: `sortid-bench`. Measures the library, the command and others that make IDs. Prints a
- * table and writes the same figures as JSON. Only a failing call makes the bench fail, not a slow
- * machine. */
-#include "corpus.h"
-#include "report.h"
-#include "rows.h"
+/* main.c: `sortid-bench`. Measures the library, the command and others that make IDs, in several
+ * passes through all rows, so that a load of some seconds disturbs only a few runs of a row. Prints
+ * a table and writes the best runs as JSON for tools/plot. Only a failing call makes the bench fail,
+ * not a slow machine. The processor's name comes from /proc/cpuinfo; elsewhere it is unknown. */
+#define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN, getloadavg: not in POSIX.1-2008 */
+#include "bench.h"
 
 #include <sortid/unstable.h>
-#include <getopt.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
 
-#define PASSES      5
 #define RUNS        12 /* of a pass */
 #define MOST_PASSES (MOST_RUNS / RUNS)
-#define QUICK_SCALE 20
+
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
-    "usage: sortid-bench [-qs] [-n PASSES] [-f PART] [-o FILE] [-b FOLDER] [-c COMMIT] [COMMAND]\n"
+    "usage: sortid-bench [-s] [-n PASSES] [-f PART] [-o FILE] [-b FOLDER] [-c COMMIT] [COMMAND]\n"
     "\n"
-    "Measure the library, and the command at the path COMMAND (default: $SORTID; if that is\n"
-    "not set, the command is not measured).\n"
+    "Measure the library, and the command at the path COMMAND (default: build/sortid).\n"
     "\n"
-    "  -q, --quick          short runs: a quick check, not precise figures\n"
-    "  -s, --simd           only each function of each instruction set, and calls for many IDs\n"
-    "  -n, --passes PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
-    "  -f, --filter PART    only rows whose name contains PART\n"
-    "  -o, --json FILE      write the figures to FILE (default: build/bench.json)\n"
-    "  -b, --build FOLDER   the build folder (default: build)\n"
-    "  -c, --commit COMMIT  the commit that is measured, for the JSON\n"
-    "  -h, --help           print this text\n"
+    "  -s         only each function of each instruction set, and calls for many IDs\n"
+    "  -n PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
+    "  -f PART    only rows whose name contains PART\n"
+    "  -o FILE    write the figures to FILE (default: build/bench.json)\n"
+    "  -b FOLDER  the build folder (default: build)\n"
+    "  -c COMMIT  the commit that is measured, for the JSON\n"
     "\n"
     "The environment variable SORTID_SIMD chooses the instruction set of rows that name none.\n"
     "The columns are the fastest run and the median run of one operation, in ns. The last lines\n"
     "are the rows in which an instruction set loses to the one before it.\n";
 
-struct options {
-    bool quick;
+static struct options {
     bool only_simd;
     unsigned passes;
-    const char *filter;
-    const char *commit;
-    const char *json_path;
-    struct settings settings;
-};
+    const char *filter, *commit, *json;
+} options = {.passes = 5, .filter = "", .commit = "", .json = "build/bench.json"};
 
-static struct options read_options(int argc, char **argv)
+static void read_options(int argc, char **argv)
 {
-    static const struct option LONG[] = {{"quick", no_argument, NULL, 'q'},
-                                         {"simd", no_argument, NULL, 's'},
-                                         {"passes", required_argument, NULL, 'n'},
-                                         {"commit", required_argument, NULL, 'c'},
-                                         {"filter", required_argument, NULL, 'f'},
-                                         {"json", required_argument, NULL, 'o'},
-                                         {"build", required_argument, NULL, 'b'},
-                                         {"help", no_argument, NULL, 'h'},
-                                         {NULL, 0, NULL, 0}};
-    struct options options = {.passes = PASSES,
-                              .filter = "",
-                              .commit = "",
-                              .json_path = "build/bench.json",
-                              .settings = {.build = "build", .command = getenv("SORTID")}};
-    for (int option; (option = getopt_long(argc, argv, "qsn:f:o:b:c:h", LONG, NULL)) != -1;) {
-        switch (option) {
-        case 'q':
-            options.quick = true;
-            break;
-        case 's':
+    bool is_wrong = false;
+    bench_build = "build";
+    for (int option; (option = getopt(argc, argv, "sn:f:o:b:c:")) != -1;) {
+        if (option == 's')
             options.only_simd = true;
-            break;
-        case 'n':
+        else if (option == 'n')
             options.passes = (unsigned)strtoul(optarg, NULL, 10);
-            break;
-        case 'f':
-            options.filter = optarg;
-            break;
-        case 'c':
-            options.commit = optarg;
-            break;
-        case 'o':
-            options.json_path = optarg;
-            break;
-        case 'b':
-            options.settings.build = optarg;
-            break;
-        default:
-            (void)fputs(USAGE, option == 'h' ? stdout : stderr);
-            exit(option == 'h' ? EXIT_SUCCESS : STATUS_USAGE);
-        }
+        else if (option == '?')
+            is_wrong = true;
+        else
+            *(option == 'f'   ? &options.filter
+              : option == 'o' ? &options.json
+              : option == 'b' ? &bench_build
+                              : &options.commit) = optarg;
     }
-    if (argc - optind > 1 || options.passes < 1 || options.passes > MOST_PASSES) {
+    if (is_wrong || argc - optind > 1 || options.passes < 1 || options.passes > MOST_PASSES) {
         (void)fputs(USAGE, stderr);
         exit(STATUS_USAGE);
     }
-    if (optind < argc)
-        options.settings.command = argv[optind];
-    return options;
+    bench_command = optind < argc ? argv[optind] : "build/sortid";
 }
-
-/* ---- Rows ------------------------------------------------------------------------- */
-
-static list_rows *const LISTS[] = {floor_rows,  one_rows,  text_rows,    many_rows,    form_rows,
-                                   shared_rows, peer_rows, command_rows, database_rows};
-#define LIST_COUNT (sizeof LISTS / sizeof *LISTS)
 
 /* A row that is measured. */
 struct entry {
     const struct row *row;
     struct series series;
     char failed[120]; /* the error message; empty: it has figures */
+    double best, median;
 };
 
-struct run {
-    const struct options *options;
-    struct effort effort;
-    struct entry *entries; /* by group */
-    size_t count;
-    double least_load, most_load;
-    bool failed;
-};
+static struct entry *entries; /* by group */
+static size_t entry_count;
 
 _Noreturn static void give_up(const char *what, const char *why)
 {
@@ -130,88 +90,111 @@ _Noreturn static void give_up(const char *what, const char *why)
     exit(STATUS_SYSTEM);
 }
 
-static bool wanted(const struct row *row, const struct options *options)
-{
-    return strstr(row->name, options->filter) != NULL &&
-           (options->only_simd ? row->simd != NULL : row->group != GROUP_FORMS);
-}
-
-/* Adds the rows of a group from all lists. */
-static void add_group(struct run *run, enum group group, const struct rows *lists)
-{
-    for (const struct rows *list = lists; list < lists + LIST_COUNT; list++)
-        for (const struct row *row = list->rows; row < list->rows + list->count; row++)
-            if (row->group == group && wanted(row, run->options))
-                run->entries[run->count++].row = row;
-}
-
 /* Adds all rows that the options want. The entries live as long as the process. */
-static void prepare(struct run *run)
+static void prepare(void)
 {
-    struct rows lists[LIST_COUNT] = {{0}};
-    size_t most = 0;
-    const char *failed = corpus_prepare();
-    for (size_t i = 0; i < LIST_COUNT && failed == NULL; i++) {
-        failed = LISTS[i](&lists[i], &run->options->settings);
-        most += lists[i].count;
-    }
+    static const char *const GROUPS[] = {"one", "text", "many", "shared", "command", "forms"};
+    const char *failed = prepare_corpora();
     if (failed != NULL)
-        give_up("rows", failed);
-    run->entries = calloc(most, sizeof *run->entries);
-    if (run->entries == NULL)
+        give_up("corpus", failed);
+    const struct rows lists[] = {floor_rows(), one_rows(),  text_rows(),    many_rows(),
+                                 form_rows(),  peer_rows(), program_rows(), database_rows()};
+    const size_t list_count = sizeof lists / sizeof *lists;
+    size_t most = 0;
+    for (size_t i = 0; i < list_count; i++)
+        most += lists[i].count;
+    entries = calloc(most, sizeof *entries);
+    if (entries == NULL)
         give_up("rows", "out of memory");
-    for (enum group group = 0; group < GROUPS; group++)
-        add_group(run, group, lists);
+    for (size_t i = 0; i < sizeof GROUPS / sizeof *GROUPS * list_count; i++) {
+        const struct rows *list = &lists[i % list_count];
+        const char *group = GROUPS[i / list_count];
+        for (const struct row *row = list->rows; row < list->rows + list->count; row++)
+            if (strcmp(row->group, group) == 0 && strstr(row->name, options.filter) != NULL &&
+                (options.only_simd ? row->simd != NULL : strcmp(group, "forms") != 0))
+                entries[entry_count++].row = row;
+    }
+    if (entry_count == 0)
+        give_up(options.filter, "no row has this filter in its name");
 }
 
-/* ---- Passes ----------------------------------------------------------------------- */
+/* ---- Figures ---------------------------------------------------------------------- */
 
-static void measure_entry(struct entry *entry, const struct effort *effort)
+static int compare_doubles(const void *a, const void *b)
 {
-    const char *failed = measure_pass(&entry->series, entry->row, effort);
-    if (failed != NULL) /* the message may be valid only until the next operation */
-        (void)snprintf(entry->failed, sizeof entry->failed, "%s", failed);
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static void measure_pass_of_all(struct run *run, unsigned pass)
+/* Sorts the series. */
+static void find_figures(struct entry *entry)
 {
-    double load = report_load();
-    (void)fprintf(stderr, "sortid-bench: pass %u of %u, load %.2f\n", pass, run->effort.passes,
-                  load);
-    run->least_load = pass == 1 || load < run->least_load ? load : run->least_load;
-    run->most_load = pass == 1 || load > run->most_load ? load : run->most_load;
-    for (struct entry *entry = run->entries; entry < run->entries + run->count; entry++)
+    double *wall = entry->series.wall;
+    unsigned runs = entry->series.runs;
+    qsort(wall, runs, sizeof *wall, compare_doubles);
+    entry->best = wall[0];
+    entry->median = (wall[(runs - 1) / 2] + wall[runs / 2]) / 2;
+}
+
+/* The number of threads that run or wait to run, by the system's average of the last minute; the
+ * bench itself is one to two of them. -1 if the system does not tell. */
+static double find_load(void)
+{
+    double load;
+    return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
+/* Sets loads[] to the least and the most at the beginning of a pass. */
+static void measure_all(double loads[2])
+{
+    for (unsigned pass = 1; pass <= options.passes; pass++) {
+        double load = find_load();
+        (void)fprintf(stderr, "sortid-bench: pass %u of %u, load %.2f\n", pass, options.passes,
+                      load);
+        loads[0] = pass == 1 || load < loads[0] ? load : loads[0];
+        loads[1] = pass == 1 || load > loads[1] ? load : loads[1];
+        for (struct entry *entry = entries; entry < entries + entry_count; entry++) {
+            const char *failed =
+                entry->failed[0] == '\0' ? measure(&entry->series, entry->row, RUNS) : NULL;
+            if (failed != NULL) /* the message may be valid only until the next operation */
+                (void)snprintf(entry->failed, sizeof entry->failed, "%s", failed);
+        }
+    }
+    for (struct entry *entry = entries; entry < entries + entry_count; entry++)
         if (entry->failed[0] == '\0')
-            measure_entry(entry, &run->effort);
+            find_figures(entry);
 }
 
-/* If a peer's row fails, it is skipped: something that it needs is not installed. */
-static void report_entry(struct run *run, struct entry *entry)
+/* ---- The table -------------------------------------------------------------------- */
+
+static void print_name(const struct row *row)
 {
-    const struct row *row = entry->row;
-    struct figures figures;
-    if (entry->failed[0] == '\0') {
-        measure_figures(&figures, &entry->series);
-        report_row(row, &figures);
-    } else if (row->maker != NULL) {
-        report_skipped(row, entry->failed);
-    } else {
-        (void)fprintf(stderr, "sortid-bench: %s: %s\n", row->name, entry->failed);
-        run->failed = true;
-    }
+    char at[24] = "", name[96];
+    if (row->threads != 0)
+        (void)snprintf(at, sizeof at, ", %u", row->threads);
+    (void)snprintf(name, sizeof name, "%s%s%s%s", row->name, row->simd != NULL ? ", " : "",
+                   row->simd != NULL ? row->simd->name : "", at); // longest: under 80
+    (void)printf("%-61s", name);
 }
 
-static void report_all(struct run *run)
+/* Returns whether no row of sortid failed. Another maker's row that fails is skipped: something that
+ * it needs is not installed. */
+static bool print_all(void)
 {
-    for (size_t i = 0; i < run->count; i++) {
-        enum group group = run->entries[i].row->group;
-        if (i == 0 || run->entries[i - 1].row->group != group)
-            report_group(group);
-        report_entry(run, &run->entries[i]);
+    bool good = true;
+    for (struct entry *entry = entries; entry < entries + entry_count; entry++) {
+        if (entry == entries || strcmp(entry->row->group, entry[-1].row->group) != 0)
+            (void)printf("\n%-51s ns: best    median\n", entry->row->group);
+        print_name(entry->row);
+        if (entry->failed[0] == '\0')
+            (void)printf("%9.2f %9.2f\n", entry->best, entry->median);
+        else
+            (void)printf("  %s: %s\n", entry->row->maker != NULL ? "skipped" : "failed",
+                         entry->failed);
+        good = good && (entry->failed[0] == '\0' || entry->row->maker != NULL);
     }
+    return good;
 }
-
-/* ---- Instruction sets -------------------------------------------------------------- */
 
 /* Runs of two implementations are at most some ms apart, but in different passes; this much is
  * noise. */
@@ -222,63 +205,96 @@ static void report_all(struct run *run)
 static bool are_rivals(const struct entry *before, const struct entry *after)
 {
     return before->failed[0] == '\0' && after->failed[0] == '\0' && before->row->simd != NULL &&
-           after->row->simd != NULL && before->row->group == after->row->group &&
-           strcmp(before->row->name, after->row->name) == 0;
+           after->row->simd != NULL && strcmp(before->row->name, after->row->name) == 0;
 }
 
 /* Prints the rows in which an implementation loses to the previous one, by the best run and by the
  * median. */
-static void report_losses(const struct run *run)
+static void print_losses(void)
 {
     unsigned compared = 0, lost = 0;
-    for (size_t i = 1; i < run->count; i++) {
-        struct entry *before = &run->entries[i - 1], *after = &run->entries[i];
-        struct figures one, other;
+    for (struct entry *after = entries + 1; after < entries + entry_count; after++) {
+        const struct entry *before = after - 1;
         if (!are_rivals(before, after))
             continue;
-        measure_figures(&one, &before->series);
-        measure_figures(&other, &after->series);
         compared++;
-        if (other.best <= one.best * NOISE || other.median <= one.median * NOISE)
+        if (after->best <= before->best * NOISE || after->median <= before->median * NOISE)
             continue;
-        if (lost++ == 0)
-            (void)printf(
-                "\nslower than the instruction set before it, best run and median in ns\n");
-        report_loss(before->row, &one, after->row, &other);
+        (void)printf("%s", lost++ == 0 ? "\nslower than the instruction set before it\n" : "");
+        print_name(after->row);
+        (void)printf("%9.2f %9.2f, %s %.2f %.2f: %.2f times as long\n", after->best, after->median,
+                     before->row->simd->name, before->best, before->median,
+                     after->best / before->best);
     }
     (void)printf("\n%u of %u rows are slower than by the instruction set before it\n", lost,
                  compared);
 }
 
-/* ---- All together ---------------------------------------------------------------- */
+/* ---- The same as JSON -------------------------------------------------------------- */
+
+/* Reads the lines of the first CPU, up to an empty line. */
+static void find_cpu(char cpu[96])
+{
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    (void)strcpy(cpu, "unknown");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] != '\n')
+        (void)sscanf(line, "model name%*[ \t]: %95[^\"\\\n]", cpu);
+    if (file != NULL)
+        (void)fclose(file);
+}
+
+static void write_row(FILE *json, const struct entry *entry)
+{
+    const struct row *row = entry->row;
+    (void)fprintf(json, "%s\n  {\"group\": \"%s\", \"name\": \"%s\", \"by\": \"%s\"",
+                  entry > entries ? "," : "", row->group, row->name,
+                  row->maker != NULL ? row->maker : "sortid");
+    if (row->simd != NULL)
+        (void)fprintf(json, ", \"simd\": \"%s\"", row->simd->name);
+    if (row->threads != 0)
+        (void)fprintf(json, ", \"at\": %u", row->threads);
+    if (entry->failed[0] == '\0')
+        (void)fprintf(json, ", \"best\": %.4f}", entry->best);
+    else
+        (void)fprintf(json, ", \"skipped\": \"%s\"}", entry->failed);
+}
+
+static void write_json(FILE *json, const double loads[2])
+{
+    char cpu[96], date[16] = "";
+    struct utsname system = {.sysname = "unknown"};
+    time_t now = time(NULL);
+    (void)uname(&system);
+    find_cpu(cpu);
+    (void)strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now)); // always fits
+    (void)fprintf(json,
+                  "{\"machine\": \"%s, %ld cores, %.30s %.40s %.20s\", \"compiler\": \"%s\", "
+                  "\"simd\": \"%s\",\n\"date\": \"%s\", \"commit\": \"%s\", \"passes\": %u, "
+                  "\"load\": [%.2f, %.2f],\n\"rows\": [",
+                  cpu, sysconf(_SC_NPROCESSORS_ONLN), system.sysname, system.release,
+                  system.machine, COMPILER, sortid_simd_name(), date, options.commit,
+                  options.passes, loads[0], loads[1]);
+    for (const struct entry *entry = entries; entry < entries + entry_count; entry++)
+        write_row(json, entry);
+    (void)fprintf(json, "\n]}\n");
+    if (ferror(json) != 0 || fclose(json) != 0)
+        give_up(options.json, "cannot write it");
+}
 
 int main(int argc, char **argv)
 {
-    struct options options = read_options(argc, argv);
-    struct run run = {
-        .options = &options,
-        .effort =
-            {.passes = options.passes, .runs = RUNS, .fixed_runs = 1, .run_ns = 5e5, .scale = 1},
-    };
-    unsigned rows;
-    if (options.quick)
-        run.effort = (struct effort){
-            .passes = 1, .runs = 5, .fixed_runs = 3, .run_ns = 5e5, .scale = QUICK_SCALE};
+    double loads[2];
+    read_options(argc, argv);
     if (sortid_simd_use(NULL) != SORTID_OK)
         give_up("SORTID_SIMD", "this machine cannot run that instruction set");
-    if (!report_begin(options.json_path, options.commit, &run.effort))
-        give_up(options.json_path, "cannot open it for writing");
-    prepare(&run);
-    if (options.settings.command == NULL)
-        (void)fputs("sortid-bench: the command is not measured: no COMMAND and no $SORTID\n",
-                    stderr);
-    for (unsigned pass = 1; pass <= run.effort.passes; pass++)
-        measure_pass_of_all(&run, pass);
-    report_all(&run);
-    report_losses(&run);
-    if (!report_end(&rows, run.least_load, run.most_load))
-        give_up(options.json_path, "cannot write it");
-    if (rows == 0 && !run.failed)
-        give_up(options.filter, "no row has this filter in its name");
-    return run.failed ? STATUS_FAILED : EXIT_SUCCESS;
+    FILE *json = fopen(options.json, "w"); // first: a run takes minutes
+    if (json == NULL)
+        give_up(options.json, "cannot open it for writing");
+    prepare();
+    measure_all(loads);
+    bool good = print_all();
+    print_losses();
+    write_json(json, loads);
+    return good ? EXIT_SUCCESS : STATUS_FAILED;
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* many.c: the rows of calls that process many IDs, for each format and each SIMD implementation
  * that this machine can run. Generators with the default sources fill a buffer of 64 KiB
- * repeatedly; texts are those of the IDs of corpus.h. */
-#include "corpus.h"
-#include "rows.h"
-#include "simds.h"
+ * repeatedly; texts are those of the IDs of corpus.c. */
+#include "bench.h"
 
 #include <stdio.h>
 
@@ -16,7 +14,7 @@ static union {
     uint64_t align;
 } buffer;
 
-/* A format, with the texts of its IDs one after another. */
+/* The context of a row: a format, with the texts of its IDs one after another. */
 struct material {
     const struct corpus *corpus;
     size_t length; /* of each text */
@@ -24,17 +22,11 @@ struct material {
     char texts[INPUTS * SORTID_MAX_TEXT_SIZE];
 };
 
-/* The context of a row. */
-struct work {
-    const struct simd *simd;
-    const struct material *material;
-};
-
-/* The result of an operation; restores the implementation `before`. */
-static const char *restore(sortid_status status, const struct simd *before)
+/* The result of an operation. */
+static const char *finish(sortid_status status)
 {
-    (void)simds_use(before);
-    return outcome(status, buffer.bytes[0]);
+    consume(buffer.bytes[0]);
+    return sentence(status);
 }
 
 /* ---- Making: each run has a new generator, which takes about 1 us of its 0.5 ms ------------- */
@@ -42,43 +34,37 @@ static const char *restore(sortid_status status, const struct simd *before)
 /* A run of 0.5 ms uses few ticks and stays less than a second ahead of the clock. */
 static sortid_status init(sortid_generator *generator, const sortid_format *format)
 {
-    const sortid_options *options = format == sortid_scru64_format() ? &ON_NODE : NULL;
-    return sortid_generator_init(generator, format, options, NULL);
+    return sortid_generator_init(generator, format, options_of(format), NULL);
 }
 
 static const char *fill(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct corpus *corpus = work->material->corpus;
-    const struct simd *before = simds_use(work->simd);
+    const struct corpus *corpus = ((const struct material *)context)->corpus;
     sortid_generator generator;
     sortid_status status = init(&generator, corpus->format);
     size_t done = 0, lot = BUFFER_SIZE / corpus->info.size;
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done)
         status = sortid_generator_fill(&generator, buffer.bytes, at_most(left, lot), &done, NULL);
-    return restore(status, before);
+    return finish(status);
 }
 
 static const char *fill_text(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct simd *before = simds_use(work->simd);
+    const struct material *material = context;
     sortid_generator generator;
-    sortid_status status = init(&generator, work->material->corpus->format);
-    size_t written = 0, stride = work->material->length + 1, lot = BUFFER_SIZE / stride;
+    sortid_status status = init(&generator, material->corpus->format);
+    size_t written = 0, stride = material->length + 1, lot = BUFFER_SIZE / stride;
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= written / stride)
         status = sortid_generator_fill_text(&generator, buffer.text, sizeof buffer.text, &written,
                                             at_most(left, lot), '\n', NULL);
-    return restore(status, before);
+    return finish(status);
 }
 
 /* ---- Text ---------------------------------------------------------------------- */
 
 static const char *texts_out(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct corpus *corpus = work->material->corpus;
-    const struct simd *before = simds_use(work->simd);
+    const struct corpus *corpus = ((const struct material *)context)->corpus;
     sortid_status status = SORTID_OK;
     size_t written = 0;
     for (uint64_t left = count, lot; left > 0 && status == SORTID_OK; left -= lot) {
@@ -87,14 +73,12 @@ static const char *texts_out(uint64_t count, const void *context)
                                           SORTID_ENCODING_TEXT, corpus->ids, (size_t)lot,
                                           SORTID_NO_SEPARATOR);
     }
-    return restore(status, before);
+    return finish(status);
 }
 
 static const char *texts_in(uint64_t count, const void *context)
 {
-    const struct work *work = context;
-    const struct material *material = work->material;
-    const struct simd *before = simds_use(work->simd);
+    const struct material *material = context;
     sortid_status status = SORTID_OK;
     size_t done = 0, consumed = 0;
     for (uint64_t left = count; left > 0 && status == SORTID_OK; left -= done) {
@@ -103,7 +87,7 @@ static const char *texts_in(uint64_t count, const void *context)
                                           &consumed, SORTID_ENCODING_TEXT, material->texts,
                                           lot * material->length, SORTID_NO_SEPARATOR, NULL);
     }
-    return restore(status, before);
+    return finish(status);
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
@@ -116,43 +100,35 @@ static const struct {
 #define WORK_COUNT (sizeof WORK / sizeof *WORK)
 
 static struct material materials[FORMATS];
-static struct work works[FORMATS][MOST_SIMD];
-static struct row all[FORMATS * WORK_COUNT * MOST_SIMD];
+static struct row all[FORMATS * WORK_COUNT * SIMD_COUNT];
+static size_t all_count;
 
-static sortid_status prepare(struct material *material, const struct corpus *corpus)
+static void prepare(struct material *material, const struct corpus *corpus)
 {
     size_t written = 0;
-    sortid_status status =
-        sortid_format_print_many(corpus->format, material->texts, sizeof material->texts, &written,
-                                 SORTID_ENCODING_TEXT, corpus->ids, INPUTS, SORTID_NO_SEPARATOR);
+    (void)sortid_format_print_many(corpus->format, material->texts, sizeof material->texts,
+                                   &written, SORTID_ENCODING_TEXT, corpus->ids, INPUTS,
+                                   SORTID_NO_SEPARATOR); // if it fails, the rows do
     material->corpus = corpus;
     material->length = written / INPUTS;
-    for (size_t i = 0; i < WORK_COUNT; i++)
-        (void)snprintf(material->names[i], sizeof material->names[i], "%s %s", corpus->info.name,
-                       WORK[i].name);
-    return status;
 }
 
-const char *many_rows(struct rows *out, const struct settings *settings)
+struct rows many_rows(void)
 {
-    const struct simd *simds[MOST_SIMD];
-    size_t simd_count = simds_list(simds), count = 0;
-    const struct corpus *corpus;
-    (void)settings;
-    for (size_t f = 0; (corpus = corpus_at(f)) != NULL; f++) {
-        sortid_status status = prepare(&materials[f], corpus);
-        if (status != SORTID_OK)
-            return sentence(status);
-        for (size_t k = 0; k < simd_count; k++)
-            works[f][k] = (struct work){simds[k], &materials[f]};
-        for (size_t i = 0; i < WORK_COUNT; i++)
-            for (size_t k = 0; k < simd_count; k++)
-                all[count++] = (struct row){.group = GROUP_MANY,
-                                            .name = materials[f].names[i],
-                                            .run = WORK[i].run,
-                                            .context = &works[f][k],
-                                            .simd = simds[k]->name};
+    for (size_t f = 0; corpora[f].format != NULL; f++) {
+        struct material *material = &materials[f];
+        prepare(material, &corpora[f]);
+        for (size_t i = 0; i < WORK_COUNT; i++) {
+            (void)snprintf(material->names[i], sizeof material->names[i], "%s %s",
+                           corpora[f].info.name, WORK[i].name);
+            for (size_t k = 0; sortid_simd_all[k] != NULL; k++)
+                if (sortid_simd_runs(sortid_simd_all[k]->number))
+                    all[all_count++] = (struct row){.group = "many",
+                                                    .name = material->names[i],
+                                                    .run = WORK[i].run,
+                                                    .context = material,
+                                                    .simd = sortid_simd_all[k]};
+        }
     }
-    *out = (struct rows){all, count};
-    return NULL;
+    return (struct rows){all, all_count};
 }

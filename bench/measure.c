@@ -1,92 +1,118 @@
 /* SPDX-License-Identifier: MIT */
-/* measure.c: implements measure.h. A run takes about 0.5 ms: about 10^4 times the resolution of the
- * clock, and short enough that most runs are not interrupted by another process, also on a busy
+/* measure.c: runs and measures rows. A run takes about 0.5 ms: about 10^4 times the resolution of
+ * the clock, and short enough that most runs are not interrupted by another process, also on a busy
  * machine. Results of operations are not examined. */
 #define _POSIX_C_SOURCE 200809L
-#include "measure.h"
+#include "bench.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define SECOND_NS 1e9
+#define RUN_NS       5e5
+#define MOST_THREADS 4
 
-void measure_consume(uint64_t value)
+void consume(uint64_t value)
 {
     volatile uint64_t sink = value;
     (void)sink;
 }
+
+/* ---- Running ------------------------------------------------------------------------ */
+
+struct worker {
+    pthread_t thread;
+    const struct row *row;
+    uint64_t count;
+    const char *failed;
+};
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    worker->failed = worker->row->run(worker->count, worker->row->context);
+    return NULL;
+}
+
+/* Starts a single thread too, so that figures of one and of several threads are comparable. */
+static const char *run_threads(const struct row *row, uint64_t count)
+{
+    struct worker workers[MOST_THREADS];
+    const char *failed = NULL;
+    unsigned started = 0;
+    for (; started < row->threads && failed == NULL; started++) {
+        struct worker *worker = &workers[started];
+        *worker = (struct worker){.row = row, .count = (count + started) / row->threads};
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0)
+            return "a thread cannot be started";
+    }
+    for (unsigned i = 0; i < started; i++)
+        if (pthread_join(workers[i].thread, NULL) != 0 || workers[i].failed != NULL)
+            failed = workers[i].failed != NULL ? workers[i].failed : "a thread cannot be joined";
+    return failed;
+}
+
+const char *run_row(const struct row *row, uint64_t count)
+{
+    const size_t set = atomic_load(&sortid_simd_number_set);
+    if (row->simd != NULL)
+        sortid_simd_set(row->simd);
+    const char *failed =
+        row->threads != 0 ? run_threads(row, count) : row->run(count, row->context);
+    if (row->simd != NULL)
+        sortid_simd_set(set != 0 ? sortid_simd_all[set - 1] : NULL);
+    return failed;
+}
+
+/* ---- Measuring ---------------------------------------------------------------------- */
 
 static double now_ns(void)
 {
     struct timespec now;
     if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
         abort(); // cannot happen: every POSIX system has this clock
-    return (double)now.tv_sec * SECOND_NS + (double)now.tv_nsec; // < 2^53: exact for 104 days
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec; // < 2^53: exact for 104 days
 }
 
 /* Sets *wall to the time of one operation. */
 static const char *sample(double *wall, const struct row *row, uint64_t count)
 {
+    const char *failed = row->begin != NULL ? row->begin(count, row->context) : NULL;
     double begin = now_ns();
-    const char *failed = row->run(count, row->context);
+    if (failed == NULL)
+        failed = run_row(row, count);
     *wall = (now_ns() - begin) / (double)count;
     return failed;
 }
 
-/* The shortest of five: an interrupted sample would make the calibrated count too small. */
-static const char *best_sample(double *wall, const struct row *row, uint64_t count)
-{
-    const char *failed = sample(wall, row, count);
-    for (int i = 1; i < 5 && failed == NULL; i++) {
-        double other;
-        failed = sample(&other, row, count);
-        *wall = other < *wall ? other : *wall;
-    }
-    return failed;
-}
-
-/* Sets *count to the row's count, or to one that takes run_ns. Also warms up caches, branch
+/* Sets *count to the row's count, or to one that takes RUN_NS. Also warms up caches, branch
  * predictors and everything that the operation initializes on first use. */
-static const char *calibrate(uint64_t *count, const struct row *row, const struct effort *effort)
+static const char *calibrate(uint64_t *count, const struct row *row)
 {
-    double wall;
-    const char *failed;
-    if (row->count != 0) {
-        *count = row->count / effort->scale;
-        return sample(&wall, row, *count);
-    }
-    for (*count = 1;; *count *= 2) {
-        failed = best_sample(&wall, row, *count);
-        if (failed != NULL || wall * (double)*count > effort->run_ns / 4)
-            break;
-    }
-    *count = (uint64_t)(effort->run_ns / wall) + 1; // at most a few times the last count
-    return failed;
-}
-
-const char *measure_pass(struct series *series, const struct row *row, const struct effort *effort)
-{
-    const char *failed = series->count == 0 ? calibrate(&series->count, row, effort) : NULL;
-    unsigned runs = row->count == 0 ? effort->runs : effort->fixed_runs;
-    for (; failed == NULL && runs > 0 && series->runs < MOST_RUNS; runs--) {
-        failed = sample(&series->wall[series->runs], row, series->count);
+    double wall, other;
+    *count = row->count != 0 ? row->count : 1;
+    const char *failed = sample(&wall, row, *count);
+    while (row->count == 0 && failed == NULL) {
+        /* The shortest of five: an interrupted sample would make the count too small. */
+        for (int i = 1; i < 5 && failed == NULL; i++) {
+            failed = sample(&other, row, *count);
+            wall = other < wall ? other : wall;
+        }
+        if (wall * (double)*count > RUN_NS / 4) {
+            *count = (uint64_t)(RUN_NS / wall) + 1; // at most a few times the last count
+            return failed;
+        }
+        *count *= 2;
         if (failed == NULL)
-            series->runs++;
+            failed = sample(&wall, row, *count);
     }
     return failed;
 }
 
-static int compare_doubles(const void *a, const void *b)
+const char *measure(struct series *series, const struct row *row, unsigned runs)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-void measure_figures(struct figures *out, struct series *series)
-{
-    const double *wall = series->wall;
-    unsigned runs = series->runs;
-    qsort(series->wall, runs, sizeof *wall, compare_doubles);
-    out->best = wall[0];
-    out->median = (wall[(runs - 1) / 2] + wall[runs / 2]) / 2;
+    const char *failed = series->count == 0 ? calibrate(&series->count, row) : NULL;
+    for (runs = row->count == 0 ? runs : 1; failed == NULL && runs > 0; runs--)
+        failed = sample(&series->wall[series->runs++], row, series->count);
+    return failed;
 }

@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* peers.c: the rows of functions of libuuid. The first row loads it at run time, so the bench builds
- * without it; if it is not installed, the rows are reported as skipped. Text rows convert the
- * scru128 IDs of corpus.h: libuuid accepts any 16 bytes as a UUID. */
-#include "corpus.h"
-#include "rows.h"
-#include "threads.h"
+/* peers.c: the rows of what every ID needs of this machine, and of functions of libuuid, which is
+ * loaded at run time, so the bench builds without it. Rows of what is not there are reported as
+ * skipped. Text rows convert the scru128 IDs of corpus.c: libuuid accepts any 16 bytes as a UUID.
+ * Results are consumed, so that the compiler keeps the work. */
+#define _DEFAULT_SOURCE /* getentropy is not in POSIX.1-2008 */
+#include "bench.h"
+#include "../src/system/tsc.h"
 
 #include <dlfcn.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#define UUID_TEXT_SIZE 37 /* with NUL */
+/* ---- The machine ------------------------------------------------------------------- */
 
-static const struct corpus *corpus; /* of scru128 */
-
-static const uint8_t *id_at(uint64_t i)
+static const char *need_counter(uint64_t count, const void *context)
 {
-    return &corpus->ids[i % INPUTS * 16];
+    (void)count, (void)context;
+    return TSC_EXISTS ? NULL : "the library does not read this CPU's counter";
 }
+
+LOOP(clock_read, struct timespec now, SORTID_OK,
+     clock_gettime(CLOCK_REALTIME, &now) == 0 ? SORTID_OK : SORTID_CLOCK_FAILED, now.tv_nsec)
+LOOP(counter_read, , SORTID_OK, SORTID_OK, tsc_read())
+/* Reads 16 bytes at a time, at least the random bytes of any ID. */
+LOOP(kernel_random, uint64_t bytes[2] = {0}, SORTID_OK,
+     getentropy(bytes, sizeof bytes) == 0 ? SORTID_OK : SORTID_RANDOM_FAILED, bytes[0])
 
 /* ---- libuuid -------------------------------------------------------------------- */
 
@@ -28,97 +37,66 @@ static struct {
 } uuid;
 
 /* Copies the bytes, because ISO C has no cast from an object pointer to a function pointer. */
-static int find_symbol(void *function, void *library, const char *name)
+static bool find_symbol(void *function, void *library, const char *name)
 {
     void *symbol = dlsym(library, name);
     memcpy(function, &symbol, sizeof symbol);
     return symbol != NULL;
 }
 
-/* libuuid stays loaded. The first call must come from a single thread. */
-static const char *load_uuid(void)
+/* libuuid stays loaded. */
+static const char *load(uint64_t count, const void *context)
 {
-    static int loaded;
-    if (loaded)
-        return NULL;
-    void *library = dlopen("libuuid.so.1", RTLD_NOW);
-    if (library == NULL)
-        return "libuuid.so.1 is not installed";
-    loaded = find_symbol(&uuid.random, library, "uuid_generate_random") &&
-             find_symbol(&uuid.time, library, "uuid_generate_time") &&
-             find_symbol(&uuid.print, library, "uuid_unparse_lower") &&
-             find_symbol(&uuid.parse, library, "uuid_parse");
-    return loaded ? NULL : "libuuid.so.1 lacks a function that the bench calls";
+    void *library = uuid.parse == NULL ? dlopen("libuuid.so.1", RTLD_NOW) : NULL;
+    (void)count, (void)context;
+    return uuid.parse != NULL ||
+                   (library != NULL && find_symbol(&uuid.random, library, "uuid_generate_random") &&
+                    find_symbol(&uuid.time, library, "uuid_generate_time") &&
+                    find_symbol(&uuid.print, library, "uuid_unparse_lower") &&
+                    find_symbol(&uuid.parse, library, "uuid_parse"))
+               ? NULL
+               : "libuuid.so.1 is not installed";
 }
 
-/* The context is a pointer to the member of `uuid` to call. */
-static const char *uuid_make(uint64_t count, const void *context)
-{
-    void (*const *make)(unsigned char *) = context;
-    const char *failed = load_uuid();
-    unsigned char id[16];
-    uint64_t sum = 0;
-    for (uint64_t i = 0; failed == NULL && i < count; i++) {
-        (*make)(id);
-        sum += id[0];
-    }
-    measure_consume(sum);
-    return failed;
-}
-
-static const char *uuid_out(uint64_t count, const void *context)
-{
-    (void)context;
-    const char *failed = load_uuid();
-    uint64_t sum = 0;
-    for (uint64_t i = 0; failed == NULL && i < count; i++) {
-        char text[UUID_TEXT_SIZE];
-        uuid.print(id_at(i), text);
-        sum += (unsigned char)text[0];
-    }
-    measure_consume(sum);
-    return failed;
-}
-
-static const char *uuid_in(uint64_t count, const void *context)
-{
-    (void)context;
-    const char *failed = load_uuid();
-    uint64_t sum = 0;
-    for (uint64_t i = 0; failed == NULL && i < count; i++) {
-        unsigned char id[16];
-        if (uuid.parse(corpus->texts[SORTID_ENCODING_UUID][i % INPUTS].bytes, id) != 0)
-            return "libuuid refuses a UUID";
-        sum += id[0];
-    }
-    measure_consume(sum);
-    return failed;
-}
+LOOP(uuid_random, unsigned char id[16], SORTID_OK, (uuid.random(id), SORTID_OK), id[0])
+LOOP(uuid_time, unsigned char id[16], SORTID_OK, (uuid.time(id), SORTID_OK), id[0])
+LOOP(uuid_out, char text[37]; const uint8_t *ids = corpus_of("scru128")->ids, SORTID_OK,
+                              (uuid.print(&ids[i % INPUTS * 16], text), SORTID_OK),
+                              (unsigned char)text[0])
+LOOP(uuid_in, unsigned char id[16];
+     const struct text *texts = corpus_of("scru128")->texts[SORTID_ENCODING_UUID], SORTID_OK,
+     uuid.parse(texts[i % INPUTS].bytes, id) == 0 ? SORTID_OK : SORTID_OUT_OF_RANGE, id[0])
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define THREADED 20000
-#define IN_THREADS(NAME, MEMBER, THREADS)                                                          \
+#define LIBUUID(GROUP, NAME, RUN, ...)                                                             \
     {                                                                                              \
-        .group = GROUP_SHARED, .name = NAME, .maker = "libuuid", .run = threads_run,               \
-        .context = &(const struct crowd){uuid_make, MEMBER, THREADS}, .at = THREADS,               \
-        .count = THREADED                                                                          \
+        .group = GROUP, .name = "libuuid " NAME, .maker = "libuuid", .run = RUN, .begin = load,    \
+        __VA_ARGS__                                                                                \
     }
+#define IN_THREADS(THREADS)                                                                        \
+    LIBUUID("shared", "uuid_generate_random", uuid_random, .count = 20000, .threads = THREADS)
 
-static const struct row all[] = {
-    ROW(GROUP_ONE, "libuuid uuid_generate_random", "libuuid", uuid_make, &uuid.random, 0),
-    ROW(GROUP_ONE, "libuuid uuid_generate_time", "libuuid", uuid_make, &uuid.time, 0),
-    ROW(GROUP_TEXT, "libuuid uuid_unparse_lower, out", "libuuid", uuid_out, NULL, 0),
-    ROW(GROUP_TEXT, "libuuid uuid_parse, in", "libuuid", uuid_in, NULL, 0),
-    IN_THREADS("libuuid uuid_generate_random", &uuid.random, 1),
-    IN_THREADS("libuuid uuid_generate_random", &uuid.random, 2),
-    IN_THREADS("libuuid uuid_generate_random", &uuid.random, 4),
-};
-
-const char *peer_rows(struct rows *out, const struct settings *settings)
+struct rows floor_rows(void)
 {
-    (void)settings;
-    corpus = corpus_of("scru128");
-    *out = (struct rows){all, sizeof all / sizeof *all};
-    return NULL;
+    static const struct row all[] = {
+        {"one", "clock read", clock_read, .maker = "machine"},
+        {"one", "counter read", counter_read, .maker = "machine", .begin = need_counter},
+        {"one", "kernel random, 16 bytes", kernel_random, .maker = "machine"},
+    };
+    return ROWS(all);
+}
+
+struct rows peer_rows(void)
+{
+    static const struct row all[] = {
+        LIBUUID("one", "uuid_generate_random", uuid_random, .count = 0),
+        LIBUUID("one", "uuid_generate_time", uuid_time, .count = 0),
+        LIBUUID("text", "uuid_unparse_lower, out", uuid_out, .count = 0),
+        LIBUUID("text", "uuid_parse, in", uuid_in, .count = 0),
+        IN_THREADS(1),
+        IN_THREADS(2),
+        IN_THREADS(4),
+    };
+    return ROWS(all);
 }

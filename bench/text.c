@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* text.c: the rows that print and parse one text, by the calls of each format, and of the
- * recognizer. Operations use the IDs of corpus.h in turn. Results are consumed; a failing call ends
+ * recognizer. Operations use the IDs of corpus.c in turn. Results are consumed; a failing call ends
  * the row with an error. */
-#include "corpus.h"
-#include "rows.h"
+#include "bench.h"
 
 #include <string.h>
 
@@ -45,33 +44,14 @@
     sortid_##FORMAT##_parse_as(ID, SORTID_ENCODING_##ENCODING, (TEXT)->bytes, (TEXT)->length, NULL)
 
 #define CODING(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL)                                     \
-    static const char *FORMAT##_##NAME##_out(uint64_t count, const void *context)                  \
-    {                                                                                              \
-        const sortid_##FORMAT *ids = (const void *)corpus_of(context)->ids;                        \
-        char text[SORTID_MAX_TEXT_SIZE];                                                           \
-        sortid_status status = SORTID_OK;                                                          \
-        size_t written = 0;                                                                        \
-        uint64_t sum = 0;                                                                          \
-        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            status = PRINT_CALL(FORMAT, ENCODING, text, &ids[i % INPUTS]);                         \
-            sum += (unsigned char)text[0];                                                         \
-        }                                                                                          \
-        return outcome(status, sum + written);                                                     \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_##NAME##_in(uint64_t count, const void *context)                   \
-    {                                                                                              \
-        const struct text *texts = corpus_of(context)->texts[SORTID_ENCODING_##ENCODING];          \
-        sortid_##FORMAT id = {{0}};                                                                \
-        sortid_status status = SORTID_OK;                                                          \
-        uint64_t sum = 0;                                                                          \
-        for (uint64_t i = 0; i < count && status == SORTID_OK; i++) {                              \
-            const struct text *text = &texts[i % INPUTS];                                          \
-            status = PARSE_CALL(FORMAT, ENCODING, &id, text);                                      \
-            sum += id.bytes[0];                                                                    \
-        }                                                                                          \
-        return outcome(status, sum);                                                               \
-    }
+    LOOP(FORMAT##_##NAME##_out,                                                                    \
+         const sortid_##FORMAT *ids = (const void *)corpus_of(context)->ids;                       \
+         size_t written; char text[SORTID_MAX_TEXT_SIZE], SORTID_OK,                               \
+                         ((void)&written, PRINT_CALL(FORMAT, ENCODING, text, &ids[i % INPUTS])),   \
+                         (unsigned char)text[0])                                                   \
+    LOOP(FORMAT##_##NAME##_in, sortid_##FORMAT id = {{0}};                                         \
+         const struct text *texts = corpus_of(context)->texts[SORTID_ENCODING_##ENCODING],         \
+         SORTID_OK, PARSE_CALL(FORMAT, ENCODING, &id, &texts[i % INPUTS]), id.bytes[0])
 
 CODECS(CODING)
 MORE_CODECS(CODING)
@@ -92,28 +72,27 @@ static const char *recognize(uint64_t count, const void *context)
             sum += readings[0].id[0];
         done += found;
     }
-    return outcome(SORTID_OK, sum);
+    consume(sum);
+    return NULL;
 }
 
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define ROWS_IN(GROUP, FORMAT, NAME)                                                               \
-    ROW(GROUP, #FORMAT " " #NAME " out", NULL, FORMAT##_##NAME##_out, #FORMAT, 0),                 \
-        ROW(GROUP, #FORMAT " " #NAME " in", NULL, FORMAT##_##NAME##_in, #FORMAT, 0),
-#define TEXT_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN(GROUP_TEXT, FORMAT, NAME)
-#define MORE_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN(GROUP_FORMS, FORMAT, NAME)
+    {GROUP, #FORMAT " " #NAME " out", FORMAT##_##NAME##_out, .context = #FORMAT},                  \
+        {GROUP, #FORMAT " " #NAME " in", FORMAT##_##NAME##_in, .context = #FORMAT},
+#define TEXT_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN("text", FORMAT, NAME)
+#define MORE_ROWS(FORMAT, ENCODING, NAME, PRINT_CALL, PARSE_CALL) ROWS_IN("forms", FORMAT, NAME)
 
 static const struct row all[] = {
     // clang-format off
     CODECS(TEXT_ROWS)
     MORE_CODECS(MORE_ROWS)
     // clang-format on
-    ROW(GROUP_TEXT, "any kind, one reading of mixed texts", NULL, recognize, NULL, 0),
+    {"text", "any kind, one reading of mixed texts", recognize, .count = 0},
 };
 
-const char *text_rows(struct rows *out, const struct settings *settings)
+struct rows text_rows(void)
 {
-    (void)settings;
-    *out = (struct rows){all, sizeof all / sizeof *all};
-    return NULL;
+    return ROWS(all);
 }

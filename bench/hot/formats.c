@@ -4,7 +4,6 @@
  * implementation that the library chooses on this machine. A count includes the loop around the
  * call, about four instructions. */
 #include "hot.h"
-#include "../corpus.h"
 
 #include <string.h>
 
@@ -70,12 +69,13 @@ static const char *filled(sortid_status status, bool all)
 }
 
 /* A private generator for each row; the context is its sources. */
-#define PRIVATE(FORMAT, OPTIONS)                                                                   \
+#define PRIVATE(FORMAT)                                                                            \
     static sortid_status FORMAT##_generator_begin(sortid_##FORMAT##_generator *generator,          \
                                                   const sortid_sources *sources)                   \
     {                                                                                              \
         script_us = SCRIPT_START_US;                                                               \
-        return sortid_##FORMAT##_generator_init(generator, OPTIONS, sources);                      \
+        return sortid_##FORMAT##_generator_init(generator, options_of(sortid_##FORMAT##_format()), \
+                                                sources);                                          \
     }                                                                                              \
                                                                                                    \
     static const char *FORMAT##_generator_fill_text(uint64_t count, const void *context)           \
@@ -90,7 +90,7 @@ static const char *filled(sortid_status status, bool all)
     }
 
 /* A shared generator, the only one of its state. */
-#define SHARED(FORMAT, OPTIONS)                                                                    \
+#define SHARED(FORMAT)                                                                             \
     static sortid_status FORMAT##_shared_begin(sortid_##FORMAT##_generator *generator,             \
                                                const sortid_sources *sources)                      \
     {                                                                                              \
@@ -98,7 +98,8 @@ static const char *filled(sortid_status status, bool all)
         script_us = SCRIPT_START_US;                                                               \
         memset(&state, 0, sizeof state);                                                           \
         return sortid_generator_attach(&generator->base, sortid_##FORMAT##_format(), &state,       \
-                                       SORTID_SCOPE_THREADS, OPTIONS, sources);                    \
+                                       SORTID_SCOPE_THREADS,                                       \
+                                       options_of(sortid_##FORMAT##_format()), sources);           \
     }
 
 /* IDs by either of them: KIND is generator or shared. */
@@ -124,19 +125,13 @@ static const char *filled(sortid_status status, bool all)
         return filled(status, done == count);                                                      \
     }
 
-#define MAKING(FORMAT, OPTIONS)                                                                    \
-    PRIVATE(FORMAT, OPTIONS)                                                                       \
-    SHARED(FORMAT, OPTIONS)                                                                        \
+#define MAKING(FORMAT)                                                                             \
+    PRIVATE(FORMAT)                                                                                \
+    SHARED(FORMAT)                                                                                 \
     NEXT(FORMAT, generator)                                                                        \
     NEXT(FORMAT, shared)
 
-MAKING(scru128, NULL)
-MAKING(scru128v1, NULL)
-MAKING(scru160, NULL)
-MAKING(scru64, &ON_NODE)
-MAKING(ulid, NULL)
-MAKING(uuidv7, NULL)
-MAKING(ksuid, NULL)
+EACH_FORMAT(MAKING)
 
 /* ---- Text ---------------------------------------------------------------------- */
 
@@ -158,19 +153,13 @@ MAKING(ksuid, NULL)
         return filled(status, done == count);                                                      \
     }
 
-CODING(scru128)
-CODING(scru128v1)
-CODING(scru160)
-CODING(scru64)
-CODING(ulid)
-CODING(uuidv7)
-CODING(ksuid)
+EACH_FORMAT(CODING)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
 #define COUNTED(FORMAT, VERB, WITH, CONTEXT)                                                       \
-    hot_row(#FORMAT " " #VERB WITH, FORMAT##_##VERB, CONTEXT);
-#define ROWS(FORMAT)                                                                               \
+    {"forms", #FORMAT " " #VERB WITH, FORMAT##_##VERB, .context = CONTEXT},
+#define FORMAT_ROWS(FORMAT)                                                                        \
     COUNTED(FORMAT, generator_next, ", default sources", NULL)                                     \
     COUNTED(FORMAT, generator_next, ", scripted clock", &scripted)                                 \
     COUNTED(FORMAT, generator_fill, ", scripted clock", &scripted)                                 \
@@ -182,16 +171,11 @@ CODING(ksuid)
     COUNTED(FORMAT, print_many, "", #FORMAT)                                                       \
     COUNTED(FORMAT, parse_many, "", #FORMAT)
 
-void hot_formats(void)
+struct rows hot_rows(void)
 {
+    static const struct row all[] = {{"forms", "random draw of 4 bytes", draw, .context = &WORD},
+                                     {"forms", "random draw of 4 KiB", draw, .context = &PAGE},
+                                     EACH_FORMAT(FORMAT_ROWS)};
     prepare_sources();
-    hot_row("random draw of 4 bytes", draw, &WORD);
-    hot_row("random draw of 4 KiB", draw, &PAGE);
-    ROWS(scru128)
-    ROWS(scru128v1)
-    ROWS(scru160)
-    ROWS(scru64)
-    ROWS(ulid)
-    ROWS(uuidv7)
-    ROWS(ksuid)
+    return ROWS(all);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: sortid-instructions, the program that tools/instructions runs under callgrind: the rows of
  * the bench for one ID, for texts and for each function of each SIMD implementation that CPU and
- * system can run (under valgrind 3.19: scalar and avx2), and those of formats.c. Prints a description of the build in lines that begin with #, then the name of each row. Callgrind
- * dumps its count at each entry of hot_mark: before a row, between its two runs, and after it.
- * This needs no header of valgrind. Without callgrind the program only shows that all calls
- * work. */
+ * system can run (under valgrind 3.19: scalar and avx2), and those of formats.c. Prints a description
+ * of the build in lines that begin with #, then the name of each row. A row makes HOT_FEW calls and
+ * then HOT_MANY. Callgrind dumps its count at each entry of hot_mark: before a row, between its two
+ * runs, and after it; tools/instructions takes the difference, which excludes work that happens only
+ * once. The inputs are the same in each run of the program. This needs no header of valgrind.
+ * Without callgrind the program only shows that all calls work. */
 #include "hot.h"
-#include "../corpus.h"
-#include "../../src/simd/simd.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,34 +55,26 @@ static void restart_random(const char *name)
     succeed(status == SORTID_OK ? NULL : sortid_status_text(status), name);
 }
 
-static void run(const char *name, operation *call, uint64_t count, const void *context)
+static void run(const struct row *row, uint64_t count)
 {
-    restart_random(name);
-    succeed(call(count, context), name);
+    restart_random(row->name);
+    succeed(run_row(row, count), row->name);
 }
 
-void hot_row(const char *name, operation *call, const void *context)
+/* The rows of a list, without those of several threads. */
+static void run_list(struct rows list)
 {
-    run(name, call, HOT_FEW, context); /* does all work of a first use */
-    mark();
-    run(name, call, HOT_FEW, context);
-    mark();
-    run(name, call, HOT_MANY, context);
-    mark();
-    (void)puts(name);
-}
-
-/* The rows of a list of the bench, without those of several threads. */
-static void run_list(list_rows *list)
-{
-    struct rows rows;
-    char name[96];
-    succeed(list(&rows, NULL), "rows");
-    for (const struct row *row = rows.rows; row < rows.rows + rows.count; row++) {
-        const char *simd = row->simd != NULL ? row->simd : "";
-        (void)snprintf(name, sizeof name, "%s%s%s", simd, row->simd != NULL ? " " : "", row->name);
-        if (row->at == 0)
-            hot_row(name, row->run, row->context);
+    for (const struct row *row = list.rows; row < list.rows + list.count; row++) {
+        if (row->threads != 0)
+            continue;
+        run(row, HOT_FEW); /* does all work of a first use */
+        mark();
+        run(row, HOT_FEW);
+        mark();
+        run(row, HOT_MANY);
+        mark();
+        (void)printf("%s%s%s\n", row->simd != NULL ? row->simd->name : "",
+                     row->simd != NULL ? " " : "", row->name);
     }
 }
 
@@ -105,7 +97,8 @@ static void run_kinds(void)
     for (size_t i = 0; i < MIXED_COUNT; i++) {
         char name[80] = "recognize ";
         strncat(name, MIXED[i], sizeof name - sizeof "recognize ");
-        hot_row(name, recognize_one, MIXED[i]);
+        const struct row row = {"forms", name, recognize_one, .context = MIXED[i]};
+        run_list((struct rows){&row, 1});
     }
 }
 
@@ -121,11 +114,11 @@ static void print_head(void)
 int main(void)
 {
     print_head();
-    succeed(corpus_prepare(), "corpus");
-    hot_formats(); /* first: the counts of the default generator vary less after these */
-    run_list(one_rows);
-    run_list(text_rows);
+    succeed(prepare_corpora(), "corpus");
+    run_list(hot_rows()); /* first: the counts of the default generator vary less after these */
+    run_list(one_rows());
+    run_list(text_rows());
     run_kinds();
-    run_list(form_rows);
+    run_list(form_rows());
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
