@@ -13,6 +13,7 @@
 /* A form of text, with its IDs and their texts one after another. */
 struct form_row {
     const char *name, *format; /* a format whose IDs all have a text in this form */
+    const uint8_t *ids;
     text_form form;
     size_t bytes, digits;
     char texts[INPUTS * MOST_DIGITS];
@@ -49,63 +50,21 @@ static void prepare(struct form_row *form, text_form number)
     form->form = number;
     form->bytes = sortid_simd_form_sizes[number].bytes;
     form->digits = sortid_simd_form_sizes[number].digits;
-    sortid_simd_all[0]->codecs[number]->print_many(form->texts, corpus_of(form->format)->ids,
-                                                   INPUTS, NO_SEPARATOR);
+    form->ids = corpus_of(form->format)->ids;
+    sortid_simd_all[0]->codecs[number]->print_many(form->texts, form->ids, INPUTS, NO_SEPARATOR);
 }
 
 /* ---- Operations ------------------------------------------------------------------ */
 
-static const char *out_one(uint64_t count, const void *context)
-{
-    const struct form_row *form = context;
-    const struct codec *codec = running()->codecs[form->form];
-    const uint8_t *ids = corpus_of(form->format)->ids;
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        codec->print(results.text, ids + i % INPUTS * form->bytes);
-        sum += (unsigned char)results.text[0];
-    }
-    consume(sum);
-    return NULL;
-}
-
-static const char *in_one(uint64_t count, const void *context)
-{
-    const struct form_row *form = context;
-    const struct codec *codec = running()->codecs[form->form];
-    uint64_t sum = 0;
-    bool good = true;
-    for (uint64_t i = 0; i < count; i++) {
-        good &= codec->parse(results.bytes, form->texts + i % INPUTS * form->digits);
-        sum += results.bytes[0];
-    }
-    consume(sum);
-    return good ? NULL : "it refuses a text";
-}
-
-static const char *out_many(uint64_t count, const void *context)
-{
-    const struct form_row *form = context;
-    const struct codec *codec = running()->codecs[form->form];
-    const uint8_t *ids = corpus_of(form->format)->ids;
-    for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS))
-        codec->print_many(results.text, ids, at_most(left, INPUTS), '\n');
-    consume((unsigned char)results.text[0]);
-    return NULL;
-}
-
-static const char *in_many(uint64_t count, const void *context)
-{
-    const struct form_row *form = context;
-    const struct codec *codec = running()->codecs[form->form];
-    bool good = true;
-    for (uint64_t left = count; left > 0; left -= at_most(left, INPUTS)) {
-        size_t lot = at_most(left, INPUTS);
-        good &= codec->parse_many(results.bytes, form->texts, lot, NO_SEPARATOR) == lot;
-    }
-    consume(results.bytes[0]);
-    return good ? NULL : "it refuses a text";
-}
+LOOP(out_one, const struct form_row *form = context;
+     const struct codec *codec = running()->codecs[form->form], SORTID_OK,
+     (codec->print(results.text, form->ids + i % INPUTS * form->bytes), SORTID_OK),
+     (unsigned char)results.text[0])
+LOOP(in_one, const struct form_row *form = context;
+     const struct codec *codec = running()->codecs[form->form], SORTID_OK,
+     codec->parse(results.bytes, form->texts + i % INPUTS * form->digits) ? SORTID_OK
+                                                                          : SORTID_OUT_OF_RANGE,
+     results.bytes[0])
 
 #define BLOCK_SIZE 64
 #define BLOCKS     (sizeof results / BLOCK_SIZE)
@@ -113,25 +72,31 @@ static const char *in_many(uint64_t count, const void *context)
 static const uint8_t TAILS[4 * COUNTED];
 static const uint32_t KEY[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 
-/* NAME makes `count` IDs or blocks by calls of the implementation `simd`, each for `lot`, at most
+/* NAME makes or reads `count` texts, IDs or blocks by calls of TABLE, each for `lot`, at most
  * LOT. */
-#define FILLING(NAME, LOT, CALL)                                                                   \
+#define LOTS(NAME, LOT, TABLE, ...)                                                                \
     static const char *NAME(uint64_t count, const void *context)                                   \
     {                                                                                              \
+        const struct form_row *form = context;                                                     \
         const struct simd *simd = running();                                                       \
-        (void)context;                                                                             \
+        (void)form;                                                                                \
         for (uint64_t left = count; left > 0; left -= at_most(left, LOT)) {                        \
             size_t lot = at_most(left, LOT);                                                       \
-            simd->bulk->CALL;                                                                      \
+            if (!(simd->TABLE->__VA_ARGS__))                                                       \
+                return "it refuses a text";                                                        \
         }                                                                                          \
         consume(results.bytes[0]);                                                                 \
         return NULL;                                                                               \
     }
-FILLING(decimals_out, INPUTS, print_decimals(results.text, corpus_of("scru128")->ids, lot, '\n'))
-FILLING(count8, COUNTED, count8(results.bytes, lot, left))
-FILLING(count16, COUNTED, count16(results.bytes, lot, 1, left, 1, NULL))
-FILLING(count16_tails, COUNTED, count16(results.bytes, lot, 1, 0, UINT64_C(1) << 32, TAILS))
-FILLING(chacha20, BLOCKS, chacha20(results.bytes, lot, KEY, 0))
+LOTS(out_many, INPUTS, codecs[form->form], print_many(results.text, form->ids, lot, '\n'), true)
+LOTS(in_many, INPUTS, codecs[form->form],
+     parse_many(results.bytes, form->texts, lot, NO_SEPARATOR) == lot)
+LOTS(decimals_out, INPUTS, bulk, print_decimals(results.text, forms[FORM_36X25].ids, lot, '\n') > 0)
+LOTS(count8, COUNTED, bulk, count8(results.bytes, lot, left), true)
+LOTS(count16, COUNTED, bulk, count16(results.bytes, lot, 1, left, 1, NULL), true)
+LOTS(count16_tails, COUNTED, bulk, count16(results.bytes, lot, 1, 0, UINT64_C(1) << 32, TAILS),
+     true)
+LOTS(chacha20, BLOCKS, bulk, chacha20(results.bytes, lot, KEY, 0), true)
 
 /* The decimal integers of the IDs of scru128, each with a line feed. */
 static char decimals[INPUTS * (MOST_DIGITS + 1)];

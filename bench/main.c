@@ -237,7 +237,7 @@ static void find_cpu(char cpu[96])
 {
     char line[256];
     FILE *file = fopen("/proc/cpuinfo", "r");
-    (void)strcpy(cpu, "unknown");
+    (void)snprintf(cpu, 96, "unknown");
     while (file != NULL && fgets(line, sizeof line, file) != NULL && line[0] != '\n')
         (void)sscanf(line, "model name%*[ \t]: %95[^\"\\\n]", cpu);
     if (file != NULL)

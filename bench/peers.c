@@ -47,15 +47,16 @@ static bool find_symbol(void *function, void *library, const char *name)
 /* libuuid stays loaded. */
 static const char *load(uint64_t count, const void *context)
 {
-    void *library = uuid.parse == NULL ? dlopen("libuuid.so.1", RTLD_NOW) : NULL;
+    static bool loaded;
     (void)count, (void)context;
-    return uuid.parse != NULL ||
-                   (library != NULL && find_symbol(&uuid.random, library, "uuid_generate_random") &&
-                    find_symbol(&uuid.time, library, "uuid_generate_time") &&
-                    find_symbol(&uuid.print, library, "uuid_unparse_lower") &&
-                    find_symbol(&uuid.parse, library, "uuid_parse"))
-               ? NULL
-               : "libuuid.so.1 is not installed";
+    if (loaded)
+        return NULL;
+    void *library = dlopen("libuuid.so.1", RTLD_NOW);
+    loaded = library != NULL && find_symbol(&uuid.random, library, "uuid_generate_random") &&
+             find_symbol(&uuid.time, library, "uuid_generate_time") &&
+             find_symbol(&uuid.print, library, "uuid_unparse_lower") &&
+             find_symbol(&uuid.parse, library, "uuid_parse");
+    return loaded ? NULL : "libuuid.so.1 is not installed";
 }
 
 LOOP(uuid_random, unsigned char id[16], SORTID_OK, (uuid.random(id), SORTID_OK), id[0])
