@@ -63,119 +63,92 @@ static size_t line_size(const char *format)
 
 /* ---- Making -------------------------------------------------------------------- */
 
-static const char *filled(sortid_status status, bool all)
+/* The context of a row that makes IDs. */
+struct making {
+    const char *format;
+    const sortid_sources *sources;
+};
+
+static sortid_generator generator; /* is the first member of the generator of each format */
+
+static const char *begin_generator(uint64_t count, const void *context)
 {
-    return status != SORTID_OK || all ? sentence(status) : "the fill ended early";
+    const struct making *making = context;
+    const sortid_format *format = sortid_format_find(making->format);
+    (void)count;
+    script_us = SCRIPT_START_US;
+    return sentence(sortid_generator_init(&generator, format, options_of(format), making->sources));
 }
 
-/* A private generator for each row; the context is its sources. */
-#define PRIVATE(FORMAT)                                                                            \
-    static sortid_status FORMAT##_generator_begin(sortid_##FORMAT##_generator *generator,          \
-                                                  const sortid_sources *sources)                   \
-    {                                                                                              \
-        script_us = SCRIPT_START_US;                                                               \
-        return sortid_##FORMAT##_generator_init(generator, options_of(sortid_##FORMAT##_format()), \
-                                                sources);                                          \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_generator_fill_text(uint64_t count, const void *context)           \
-    {                                                                                              \
-        sortid_##FORMAT##_generator generator;                                                     \
-        size_t written = 0;                                                                        \
-        sortid_status status = FORMAT##_generator_begin(&generator, context);                      \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_generator_fill_text(&generator, lines, sizeof lines,        \
-                                                           &written, count, LINE_FEED, NULL);      \
-        return filled(status, written == count * line_size(#FORMAT));                              \
-    }
-
 /* A shared generator, the only one of its state. */
-#define SHARED(FORMAT)                                                                             \
-    static sortid_status FORMAT##_shared_begin(sortid_##FORMAT##_generator *generator,             \
-                                               const sortid_sources *sources)                      \
-    {                                                                                              \
-        static sortid_shared_state state;                                                          \
-        script_us = SCRIPT_START_US;                                                               \
-        memset(&state, 0, sizeof state);                                                           \
-        return sortid_generator_attach(&generator->base, sortid_##FORMAT##_format(), &state,       \
-                                       SORTID_SCOPE_THREADS,                                       \
-                                       options_of(sortid_##FORMAT##_format()), sources);           \
-    }
+static const char *begin_shared(uint64_t count, const void *context)
+{
+    static sortid_shared_state state;
+    const struct making *making = context;
+    const sortid_format *format = sortid_format_find(making->format);
+    (void)count;
+    script_us = SCRIPT_START_US;
+    memset(&state, 0, sizeof state);
+    return sentence(sortid_generator_attach(&generator, format, &state, SORTID_SCOPE_THREADS,
+                                            options_of(format), making->sources));
+}
 
-/* IDs by either of them: KIND is generator or shared. */
-#define NEXT(FORMAT, KIND)                                                                         \
-    static const char *FORMAT##_##KIND##_next(uint64_t count, const void *context)                 \
-    {                                                                                              \
-        sortid_##FORMAT##_generator generator;                                                     \
-        sortid_##FORMAT id;                                                                        \
-        sortid_status status = FORMAT##_##KIND##_begin(&generator, context);                       \
-        for (uint64_t i = 0; i < count && status == SORTID_OK; i++)                                \
-            status = sortid_##FORMAT##_generator_next(&generator, &id, NULL);                      \
-        return sentence(status);                                                                   \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_##KIND##_fill(uint64_t count, const void *context)                 \
+/* NAME makes one CALL for all IDs, which sets `done` to WANTED. */
+#define ONCE(FORMAT, NAME, CALL, WANTED)                                                           \
+    static const char *FORMAT##_##NAME(uint64_t count, const void *context)                        \
     {                                                                                              \
         static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        sortid_##FORMAT##_generator generator;                                                     \
-        size_t done = 0;                                                                           \
-        sortid_status status = FORMAT##_##KIND##_begin(&generator, context);                       \
-        if (status == SORTID_OK)                                                                   \
-            status = sortid_##FORMAT##_generator_fill(&generator, ids, count, &done, NULL);        \
-        return filled(status, done == count);                                                      \
+        sortid_##FORMAT##_generator *g = (void *)&generator;                                       \
+        size_t done = 0, consumed;                                                                 \
+        (void)context, (void)ids, (void)g, (void)consumed;                                         \
+        sortid_status status = sortid_##FORMAT##_##CALL;                                           \
+        return status != SORTID_OK || done == (WANTED) ? sentence(status)                          \
+                                                       : "the call ended early";                   \
     }
 
-#define MAKING(FORMAT)                                                                             \
-    PRIVATE(FORMAT)                                                                                \
-    SHARED(FORMAT)                                                                                 \
-    NEXT(FORMAT, generator)                                                                        \
-    NEXT(FORMAT, shared)
+#define CALLS(FORMAT)                                                                              \
+    LOOP(FORMAT##_next, sortid_##FORMAT id; sortid_##FORMAT##_generator *g = (void *)&generator,   \
+                                            SORTID_OK,                                             \
+                                            sortid_##FORMAT##_generator_next(g, &id, NULL), 0)     \
+    ONCE(FORMAT, fill, generator_fill(g, ids, count, &done, NULL), count)                          \
+    ONCE(FORMAT, fill_text,                                                                        \
+         generator_fill_text(g, lines, sizeof lines, &done, count, LINE_FEED, NULL),               \
+         count *line_size(#FORMAT))                                                                \
+    ONCE(FORMAT, print_many,                                                                       \
+         print_many(lines, sizeof lines, &done, (const void *)corpus_of(#FORMAT)->ids, count,      \
+                    LINE_FEED),                                                                    \
+         count *line_size(#FORMAT))                                                                \
+    ONCE(FORMAT, parse_many,                                                                       \
+         parse_many(ids, count, &done, &consumed, lines, count *line_size(#FORMAT), LINE_FEED,     \
+                    NULL),                                                                         \
+         count)
 
-EACH_FORMAT(MAKING)
-
-/* ---- Text ---------------------------------------------------------------------- */
-
-#define CODING(FORMAT)                                                                             \
-    static const char *FORMAT##_print_many(uint64_t count, const void *context)                    \
-    {                                                                                              \
-        const sortid_##FORMAT *ids = (const void *)corpus_of(context)->ids;                        \
-        size_t written;                                                                            \
-        return sentence(                                                                           \
-            sortid_##FORMAT##_print_many(lines, sizeof lines, &written, ids, count, LINE_FEED));   \
-    }                                                                                              \
-                                                                                                   \
-    static const char *FORMAT##_parse_many(uint64_t count, const void *context)                    \
-    {                                                                                              \
-        static sortid_##FORMAT ids[HOT_MANY];                                                      \
-        size_t done, consumed;                                                                     \
-        sortid_status status = sortid_##FORMAT##_parse_many(                                       \
-            ids, count, &done, &consumed, lines, count * line_size(context), LINE_FEED, NULL);     \
-        return filled(status, done == count);                                                      \
-    }
-
-EACH_FORMAT(CODING)
+EACH_FORMAT(CALLS)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
-#define COUNTED(FORMAT, VERB, WITH, CONTEXT)                                                       \
-    {"forms", #FORMAT " " #VERB WITH, FORMAT##_##VERB, .context = CONTEXT},
+#define MAKE(FORMAT, KIND, VERB, WITH, SOURCES)                                                    \
+    {"forms", #FORMAT " " #KIND "_" #VERB ", " WITH, FORMAT##_##VERB, .begin = begin_##KIND,       \
+     .context = &(const struct making){#FORMAT, SOURCES}},
 #define FORMAT_ROWS(FORMAT)                                                                        \
-    COUNTED(FORMAT, generator_next, ", default sources", NULL)                                     \
-    COUNTED(FORMAT, generator_next, ", scripted clock", &scripted)                                 \
-    COUNTED(FORMAT, generator_fill, ", scripted clock", &scripted)                                 \
-    COUNTED(FORMAT, generator_fill_text, ", scripted clock", &scripted)                            \
-    COUNTED(FORMAT, shared_next, ", default sources", NULL)                                        \
-    COUNTED(FORMAT, shared_next, ", scripted clock", &scripted)                                    \
-    COUNTED(FORMAT, shared_next, ", published clock", &published)                                  \
-    COUNTED(FORMAT, shared_fill, ", scripted clock", &scripted)                                    \
-    COUNTED(FORMAT, print_many, "", #FORMAT)                                                       \
-    COUNTED(FORMAT, parse_many, "", #FORMAT)
+    MAKE(FORMAT, generator, next, "default sources", NULL)                                         \
+    MAKE(FORMAT, generator, next, "scripted clock", &scripted)                                     \
+    MAKE(FORMAT, generator, fill, "scripted clock", &scripted)                                     \
+    MAKE(FORMAT, generator, fill_text, "scripted clock", &scripted)                                \
+    MAKE(FORMAT, shared, next, "default sources", NULL)                                            \
+    MAKE(FORMAT, shared, next, "scripted clock", &scripted)                                        \
+    MAKE(FORMAT, shared, next, "published clock", &published)                                      \
+    MAKE(FORMAT, shared, fill, "scripted clock", &scripted){"forms", #FORMAT " print_many",        \
+                                                            FORMAT##_print_many, .count = 0},      \
+        {"forms", #FORMAT " parse_many", FORMAT##_parse_many, .count = 0},
+
+/* The compound literals are static only outside a function. */
+static const struct row all[] = {{"forms", "random draw of 4 bytes", draw, .context = &WORD},
+                                 {"forms", "random draw of 4 KiB", draw, .context = &PAGE},
+                                 EACH_FORMAT(FORMAT_ROWS)};
 
 struct rows hot_rows(void)
 {
-    static const struct row all[] = {{"forms", "random draw of 4 bytes", draw, .context = &WORD},
-                                     {"forms", "random draw of 4 KiB", draw, .context = &PAGE},
-                                     EACH_FORMAT(FORMAT_ROWS)};
     prepare_sources();
     return ROWS(all);
 }

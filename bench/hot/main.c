@@ -58,6 +58,8 @@ static void restart_random(const char *name)
 static void run(const struct row *row, uint64_t count)
 {
     restart_random(row->name);
+    if (row->begin != NULL)
+        succeed(row->begin(count, row->context), row->name);
     succeed(run_row(row, count), row->name);
 }
 
