@@ -99,7 +99,7 @@ static const char *begin_shared(uint64_t count, const void *context)
     {                                                                                              \
         static sortid_##FORMAT ids[HOT_MANY];                                                      \
         sortid_##FORMAT##_generator *g = (void *)&generator;                                       \
-        size_t done = 0, consumed;                                                                 \
+        size_t done = 0, consumed = 0;                                                             \
         (void)context, (void)ids, (void)g, (void)consumed;                                         \
         sortid_status status = sortid_##FORMAT##_##CALL;                                           \
         return status != SORTID_OK || done == (WANTED) ? sentence(status)                          \
