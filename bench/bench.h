@@ -41,6 +41,7 @@ struct rows floor_rows(void);    /* what every ID needs of the machine */
 struct rows peer_rows(void);     /* functions of libuuid */
 struct rows program_rows(void);  /* the command and other programs, as whole processes */
 struct rows database_rows(void); /* functions of databases */
+struct rows hot_rows(void);      /* rows that are only counted, of hot/formats.c */
 
 extern const char *bench_command; /* the path of sortid */
 extern const char *bench_build;   /* the build folder */
@@ -65,6 +66,10 @@ struct series {
 
 /* Adds `runs` runs, or one if the row has a count. */
 const char *measure(struct series *series, const struct row *row, unsigned runs);
+
+/* How often the instruction counts make a call; tools/instructions relies on the difference. */
+#define HOT_FEW  1000
+#define HOT_MANY 2000 /* at most INPUTS */
 
 /* Takes a value that must not be optimized away. */
 void consume(uint64_t value);

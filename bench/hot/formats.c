@@ -3,7 +3,7 @@
  * generators with scripted clocks, and printing and parsing of many IDs. Texts use the SIMD
  * implementation that the library chooses on this machine. A count includes the loop around the
  * call, about four instructions. */
-#include "hot.h"
+#include "../bench.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * runs, and after it; tools/instructions takes the difference, which excludes work that happens only
  * once. The inputs are the same in each run of the program. This needs no header of valgrind.
  * Without callgrind the program only shows that all calls work. */
-#include "hot.h"
+#include "../bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
