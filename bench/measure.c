@@ -40,11 +40,11 @@ static const char *run_threads(const struct row *row, uint64_t count)
     struct worker workers[MOST_THREADS];
     const char *failed = NULL;
     unsigned started = 0;
-    for (; started < row->threads && failed == NULL; started++) {
+    for (; started < row->threads && failed == NULL; started += failed == NULL) {
         struct worker *worker = &workers[started];
         *worker = (struct worker){.row = row, .count = (count + started) / row->threads};
         if (pthread_create(&worker->thread, NULL, work, worker) != 0)
-            return "a thread cannot be started";
+            failed = "a thread cannot be started";
     }
     for (unsigned i = 0; i < started; i++)
         if (pthread_join(workers[i].thread, NULL) != 0 || workers[i].failed != NULL)
@@ -89,24 +89,25 @@ static const char *sample(double *wall, const struct row *row, uint64_t count)
  * predictors and everything that the operation initializes on first use. */
 static const char *calibrate(uint64_t *count, const struct row *row)
 {
-    double wall, other;
-    *count = row->count != 0 ? row->count : 1;
-    const char *failed = sample(&wall, row, *count);
-    while (row->count == 0 && failed == NULL) {
-        /* The shortest of five: an interrupted sample would make the count too small. */
-        for (int i = 1; i < 5 && failed == NULL; i++) {
-            failed = sample(&other, row, *count);
-            wall = other < wall ? other : wall;
-        }
-        if (wall * (double)*count > RUN_NS / 4) {
-            *count = (uint64_t)(RUN_NS / wall) + 1; // at most a few times the last count
-            return failed;
-        }
-        *count *= 2;
-        if (failed == NULL)
-            failed = sample(&wall, row, *count);
+    double wall = 0, other;
+    const char *failed = NULL;
+    if (row->count != 0) {
+        *count = row->count;
+        return sample(&wall, row, *count);
     }
-    return failed;
+    for (*count = 1;; *count *= 2) {
+        /* The shortest of five: an interrupted sample would make the count too small. */
+        for (int i = 0; i < 5 && failed == NULL; i++) {
+            failed = sample(&other, row, *count);
+            wall = i == 0 || other < wall ? other : wall;
+        }
+        if (failed != NULL)
+            return failed;
+        if (wall * (double)*count > RUN_NS / 4)
+            break;
+    }
+    *count = (uint64_t)(RUN_NS / wall) + 1; // at most a few times the last count
+    return NULL;
 }
 
 const char *measure(struct series *series, const struct row *row, unsigned runs)

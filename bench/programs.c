@@ -129,22 +129,15 @@ static const char *read_lines(uint64_t count, const void *context)
 
 /* ---- The rows ------------------------------------------------------------------ */
 
+#define CALL_ON(NAME, MAKER, RUN, PROGRAM, LINE, BEGIN, INPUT, COUNT)                              \
+    {                                                                                              \
+        "command", NAME, RUN, &(const struct call){PROGRAM, LINE, INPUT}, COUNT, MAKER,            \
+            .begin = BEGIN                                                                         \
+    }
 #define CALL(NAME, MAKER, RUN, PROGRAM, LINE, COUNT)                                               \
-    {                                                                                              \
-        .group = "command", .name = NAME, .maker = MAKER, .run = RUN, .count = COUNT,              \
-        .context = &(const struct call)                                                            \
-        {                                                                                          \
-            PROGRAM, LINE, 0                                                                       \
-        }                                                                                          \
-    }
+    CALL_ON(NAME, MAKER, RUN, PROGRAM, LINE, NULL, 0, COUNT)
 #define READ(NAME, MAKER, PROGRAM, LINE, INPUT, COUNT)                                             \
-    {                                                                                              \
-        .group = "command", .name = NAME, .maker = MAKER, .run = read_lines, .count = COUNT,       \
-        .begin = open_input, .context = &(const struct call)                                       \
-        {                                                                                          \
-            PROGRAM, LINE, INPUT                                                                   \
-        }                                                                                          \
-    }
+    CALL_ON(NAME, MAKER, read_lines, PROGRAM, LINE, open_input, INPUT, COUNT)
 #define GEN(LINE, COUNT)      CALL("sortid gen " LINE, NULL, make, NULL, "gen " LINE " -n ", COUNT)
 #define LINES_OF(LINE, INPUT) READ("sortid " LINE, NULL, NULL, LINE, INPUT, 2000000)
 #define MANY                  200000
