@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Compiles test.cpp with sortid.hpp in C++17, 20 and 23, every warning an error, links it with the
 # static library and runs it. Then programs which must not compile (refused.txt), and those of docs/cpp.md.
-#   tests/cpp/cpp.sh LIBRARY CXX [FLAG...]
+#   cpp/tests/run.sh LIBRARY CXX [FLAG...]
 set -eu
 
-usage="usage: tests/cpp/cpp.sh LIBRARY CXX [FLAG...]"
+usage="usage: cpp/tests/run.sh LIBRARY CXX [FLAG...]"
 library=${1:?$usage} cxx=${2:?$usage}
 shift 2
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,7 +35,7 @@ compile() {
 cd "$scratch"
 for standard in c++17 c++20 c++2b; do
     # shellcheck disable=SC2086
-    compile $standard "$root/tests/cpp/test.cpp" $everything "$@" "$library" -pthread -o test ||
+    compile $standard "$root/cpp/tests/test.cpp" $everything "$@" "$library" -pthread -o test ||
         fail "$standard does not compile"
     ${SORTID_EMULATOR:-} ./test "$root/tests/vectors" || fail "$standard"
 done
@@ -55,7 +55,7 @@ while IFS='	' read -r word line; do
         cat message
         fail "not refused for $word: $line"
     fi
-done < "$root/tests/cpp/refused.txt"
+done < "$root/cpp/tests/refused.txt"
 [ "$programs" -gt 5 ] || fail "$programs programs"
 
 # The programs of docs/cpp.md.

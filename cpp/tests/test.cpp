@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/cpp/test.cpp: sortid.hpp: the vectors and traces of the formats, the errors, generators with
- * callable objects. tests/cpp.sh compiles it in each standard of C++ and runs it in an empty
+/* cpp/tests/test.cpp: sortid.hpp: the vectors and traces of the formats, the errors, generators with
+ * callable objects. run.sh compiles it in each standard of C++ and runs it in an empty
  * folder with the folder of vectors. */
 #include <sortid.hpp>
 #include <sortid/chrono.hpp>
