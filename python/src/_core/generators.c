@@ -63,8 +63,11 @@ static bool enter(struct generator *self)
                          "another thread was inside this generator when the process forked");
             return false;
         }
-        Py_BEGIN_ALLOW_THREADS sleep_us(100);
-        Py_END_ALLOW_THREADS if (PyErr_CheckSignals() < 0) return false;
+        PyThreadState *thread = PyEval_SaveThread();
+        sleep_us(100);
+        PyEval_RestoreThread(thread);
+        if (PyErr_CheckSignals() < 0)
+            return false;
     }
     return true;
 }

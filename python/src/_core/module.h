@@ -51,7 +51,7 @@ struct state {
     PyObject *datetime, *utc, *epoch;  /* of the module datetime; NULL until a call needs them */
     newfunc datetime_new;              /* the constructor of datetime */
     PyObject *uuid, *uuid_safety;      /* UUID and SafeUUID.unknown; NULL until a call needs them */
-    PyObject *name_int, *name_is_safe; /* what an UUID has */
+    PyObject *name_int, *name_is_safe; /* names of what a uuid.UUID has */
     uint64_t hash_key;                 /* as random as the hashes of str: PYTHONHASHSEED */
 };
 
