@@ -12,9 +12,9 @@
 #                   make test-web runs its tests in Chromium and Firefox
 #   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write
 #                   build/bench.json and build/benchmarks.md
-#   make bench-js   measure the npm package and others for JavaScript, in Node and Chromium; write
-#                   build/bench-js.json
-#   make bench-python   measure the Python package and others for Python; write build/bench-python.md
+#   make bench-peers   install other libraries, measure them and sortid in one run, and try what they
+#                   guarantee; write build/benchmarks.md and build/guarantees.md. PEERS: languages,
+#                   of c rust python javascript databases
 #   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
@@ -42,7 +42,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test fuzz web bench-js bench-python bench bench-simd instructions install \
+.PHONY: all built run test fuzz web bench-peers bench bench-simd instructions install \
     uninstall amalgamation wheels dist deb release lint clean
 
 all:
@@ -72,21 +72,16 @@ web:
 	tools/setup --web
 	JOBS=$(JOBS) tools/web $(BUILD)
 
-bench-js: web
-	tools/setup --browser
-	@bench/peers/install $(BUILD)/peers
-	@tests/browser/install $(BUILD)/browser
-	node js/bench/bench.mjs $(BUILD)
-
-bench-python:
-	python/bench/run $(BUILD)
+bench-peers: built
+	tools/setup --peers
+	PASSES=$(BENCH_PASSES) bench/peers/run $(BUILD) $(PEERS)
 
 bench: built
 	$(compile) --target sortid-bench
 	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -b $(BUILD) \
 	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
-	@if command -v python3 > /dev/null; then tools/plot $(BUILD)/bench.json $(BUILD); \
-	else echo "make bench: python3 is not installed: no tables, no pictures" >&2; fi
+	@if command -v python3 > /dev/null; then bench/tables $(BUILD) $(BUILD); \
+	else echo "make bench: python3 is not installed: no tables" >&2; fi
 
 bench-simd: built
 	$(compile) --target sortid-bench
