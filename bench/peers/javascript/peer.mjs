@@ -40,7 +40,7 @@ const ulidPeers = (library, { isValid, monotonicFactory, ulid: make }) => {
     };
     return [
         { ...common, name: "ulid()", promises: "secure parse", make: () => make() },
-        { ...common, name: "monotonicFactory()", promises: "order clock secure parse", make: monotonicFactory(), full },
+        { ...common, name: "monotonicFactory()", promises: "order clock clock-1h secure parse", make: monotonicFactory(), full },
     ];
 };
 
