@@ -10,7 +10,6 @@
 #define SORTID_HPP
 
 #include "sortid.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -23,13 +22,11 @@
 #if __cplusplus > 202002L && __has_include(<expected>)
 #include <expected>
 #endif
-
 #ifdef __clang__ // reports a view that outlives what it shows
 #define SORTID_VIEW [[clang::lifetimebound]]
 #else
 #define SORTID_VIEW
 #endif
-
 namespace sortid {
 /* ---- Errors -------------------------------------------------------------- */
 using status = sortid_status; // SORTID_BAD_DIGIT and the like
@@ -44,7 +41,6 @@ class error : public std::runtime_error {
     explicit error(fault why) : std::runtime_error(message(why)), fault_(why) {}
     status code() const noexcept { return fault_.code; }
     std::size_t position() const noexcept { return fault_.position; }
-
   private:
     static std::string message(fault why) {
         const std::string text = sortid_status_text(why.code);
@@ -52,17 +48,17 @@ class error : public std::runtime_error {
     }
     fault fault_;
 };
-
 namespace detail {
 /* What a callable object threw in a call of this thread, and the status of the call. */
+inline thread_local std::exception_ptr exception;
 inline constexpr status thrown = static_cast<status>(SORTID_STATUS_USER_LAST);
-inline std::exception_ptr &exception() noexcept {
-    thread_local std::exception_ptr pending;
-    return pending;
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void raise(fault why) {
-    if (why.code == thrown && exception() != nullptr) std::rethrow_exception(std::exchange(exception(), nullptr));
+[[noreturn, gnu::cold, gnu::noinline]] inline void raise([[maybe_unused]] fault why) {
+#ifdef __cpp_exceptions
+    if (why.code == thrown && exception != nullptr) std::rethrow_exception(std::exchange(exception, nullptr));
     throw error(why);
+#else
+    std::terminate();
+#endif
 }
 inline void check(fault result) {
     if (result.code != SORTID_OK) raise(result);
@@ -70,12 +66,6 @@ inline void check(fault result) {
 inline bool succeeds(fault result, fault *why) noexcept {
     if (result.code != SORTID_OK && why != nullptr) *why = result;
     return result.code == SORTID_OK;
-}
-/* The status and the place of a call that reads a text. */
-template <class Call> fault placed(const Call &call) {
-    fault result;
-    result.code = call(&result.position);
-    return result;
 }
 } // namespace detail
 
@@ -89,7 +79,6 @@ class unix_time {
     constexpr unix_time(const Point &time) : us_(scale(time.time_since_epoch().count(), Period::num, Period::den)) {}
     constexpr std::uint64_t us() const noexcept { return us_; }
     constexpr std::uint64_t ms() const noexcept { return us_ / 1000; }
-
   private:
     template <class Count> // of num / den seconds
     static constexpr std::uint64_t scale(Count count, std::uint64_t num, std::uint64_t den) {
@@ -111,32 +100,27 @@ template <std::size_t Size> struct stack_text { // on the stack, with a NUL
 
 /* ---- Formats ------------------------------------------------------------- */
 namespace detail {
-/* What basic_id needs of a format: types, constants, digits, and calls in C by their name here. */
+/* What basic_id needs of a format: types, constants, digits, and calls in C. */
 // clang-format off
-#define SORTID_CPP_CALL(NAME, HERE, IN_C) static constexpr auto HERE = sortid_##NAME##_##IN_C
-#define SORTID_CPP_FORMAT(NAME, UPPER, MAKE_AT, DIGITS)                                            \
-    struct NAME {                                                                                  \
-        using id = sortid_##NAME;                                                                  \
-        using generator = sortid_##NAME##_generator;                                               \
-        static constexpr id min = SORTID_##UPPER##_MIN, max = SORTID_##UPPER##_MAX;                \
-        static constexpr std::size_t text_size = SORTID_##UPPER##_TEXT_SIZE;                       \
-        static constexpr std::string_view digits = DIGITS;                                         \
-        static constexpr auto make_at = MAKE_AT;                                                   \
-        SORTID_CPP_CALL(NAME, make, new); SORTID_CPP_CALL(NAME, make_many, fill);                  \
-        SORTID_CPP_CALL(NAME, parse, parse); SORTID_CPP_CALL(NAME, parse_as, parse_as);            \
-        SORTID_CPP_CALL(NAME, print, print); SORTID_CPP_CALL(NAME, print_as, print_as);            \
-        SORTID_CPP_CALL(NAME, min_at, min_at); SORTID_CPP_CALL(NAME, max_at, max_at);              \
-        SORTID_CPP_CALL(NAME, unix_ms, unix_ms); SORTID_CPP_CALL(NAME, range, range);              \
-        SORTID_CPP_CALL(NAME, next, generator_next); SORTID_CPP_CALL(NAME, fill, generator_fill);  \
-        SORTID_CPP_CALL(NAME, init, generator_init); SORTID_CPP_CALL(NAME, format, format);        \
-        SORTID_CPP_CALL(NAME, successor, successor);                                               \
-        SORTID_CPP_CALL(NAME, predecessor, predecessor);                                           \
+#define SORTID_CPP_EACH(X) X(ulid) X(uuidv7) X(ksuid) X(scru128) X(scru128v1) X(scru160) X(scru64)
+#define SORTID_CPP_CALL(NAME, CALL) static constexpr auto c_##CALL = sortid_##NAME##_##CALL
+#define SORTID_CPP_FORMAT(NAME, UPPER, NEW_AT, DIGITS)                                                                  \
+    struct NAME {                                                                                                      \
+        using id = sortid_##NAME; using fields = sortid_##NAME##_fields; using generator = sortid_##NAME##_generator;   \
+        static constexpr id min = SORTID_##UPPER##_MIN, max = SORTID_##UPPER##_MAX;                                    \
+        static constexpr std::size_t text_size = SORTID_##UPPER##_TEXT_SIZE;                                           \
+        static constexpr std::string_view digits = DIGITS; static constexpr auto c_new_at = NEW_AT;                    \
+        SORTID_CPP_CALL(NAME, new); SORTID_CPP_CALL(NAME, fill); SORTID_CPP_CALL(NAME, to_fields);                     \
+        SORTID_CPP_CALL(NAME, parse); SORTID_CPP_CALL(NAME, parse_as); SORTID_CPP_CALL(NAME, print);                   \
+        SORTID_CPP_CALL(NAME, print_as); SORTID_CPP_CALL(NAME, min_at); SORTID_CPP_CALL(NAME, max_at);                 \
+        SORTID_CPP_CALL(NAME, unix_ms); SORTID_CPP_CALL(NAME, range); SORTID_CPP_CALL(NAME, successor);                \
+        SORTID_CPP_CALL(NAME, predecessor); SORTID_CPP_CALL(NAME, generator_init); SORTID_CPP_CALL(NAME, format);      \
+        SORTID_CPP_CALL(NAME, generator_next); SORTID_CPP_CALL(NAME, generator_fill);                                  \
     }
 // clang-format on
 inline constexpr std::string_view base32 = "0123456789abcdefghjkmnpqrstvwxyz",
                                   base36 = "0123456789abcdefghijklmnopqrstuvwxyz",
-                                  base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                           "abcdefghijklmnopqrstuvwxyz";
+                                  base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 SORTID_CPP_FORMAT(ulid, ULID, sortid_ulid_new_at, base32);
 SORTID_CPP_FORMAT(uuidv7, UUIDV7, sortid_uuidv7_new_at, base36.substr(0, 16));
 SORTID_CPP_FORMAT(ksuid, KSUID, sortid_ksuid_new_at, base62);
@@ -173,6 +157,7 @@ template <class Format> class basic_id {
     using c_type = typename Format::id;
     static constexpr std::size_t size = sizeof(c_type), text_length = Format::text_size - 1;
     using bytes_type = std::uint8_t[size];
+    using fields_type = typename Format::fields;
     using optional = std::optional<basic_id>;
 
     /* The smallest ID; that of a text; that of the C interface. */
@@ -182,12 +167,13 @@ template <class Format> class basic_id {
     }
     explicit basic_id(const c_type &id) : basic_id(chars(id.bytes, size), SORTID_ENCODING_BIN) {}
     constexpr basic_id(const c_type &id, detail::trusted) noexcept : c_(id) {}
+    explicit basic_id(detail::unset) noexcept {}
     static constexpr basic_id min() noexcept { return {Format::min, detail::trusted()}; }
     static constexpr basic_id max() noexcept { return {Format::max, detail::trusted()}; }
 
     /* The next ID of the thread's default generator. */
-    static basic_id make() { return made(Format::make, nullptr); }
-    static optional try_make() noexcept { return maybe(Format::make, nullptr); }
+    static basic_id make() { return made(Format::c_new, nullptr); }
+    static optional try_make() noexcept { return maybe(Format::c_new, nullptr); }
 
     /* Many: all of a span, a vector or an array; or `count` through an output iterator. */
     template <class Ids> static void make_many(Ids &&ids) { detail::fill(std::data(ids), std::size(ids), next_many); }
@@ -198,15 +184,15 @@ template <class Format> class basic_id {
     /* A random ID of a time, for data that is older than its IDs. */
     static basic_id at(unix_time time) {
         static_assert(!std::is_same_v<Format, detail::scru64>, "a random scru64 is not unique");
-        return made(Format::make_at, time.ms());
+        return made(Format::c_new_at, time.ms());
     }
 
     /* The ID of a text or of bytes; *why tells why there is none. */
     static optional from_string(std::string_view text, sortid_encoding as = SORTID_ENCODING_TEXT,
                                 fault *why = nullptr) noexcept {
-        basic_id id{detail::unset()};
-        if (detail::succeeds(id.read(text, as), why)) return id;
-        return std::nullopt;
+        optional id{detail::unset()}; // in place: a copy would cost more than the rest of this face
+        if (!detail::succeeds(id->read(text, as), why)) id.reset();
+        return id;
     }
     template <class Bytes> static optional from_bytes(const Bytes &bytes, fault *why = nullptr) noexcept {
         return from_string(chars(std::data(bytes), std::size(bytes)), SORTID_ENCODING_BIN, why);
@@ -223,32 +209,39 @@ template <class Format> class basic_id {
     /* The canonical text, on the stack or as a string; another text; the bytes. */
     stack_text<Format::text_size> text() const noexcept {
         stack_text<Format::text_size> text;
-        static_cast<void>(Format::print(text.c_str, &c_)); // valid IDs are never refused
+        static_cast<void>(Format::c_print(text.c_str, &c_)); // valid IDs are never refused
         return text;
     }
     std::string to_string() const { return std::string(text()); }
     std::string to_string(sortid_encoding as) const {
         char text[SORTID_MAX_TEXT_SIZE];
         std::size_t written = 0;
-        detail::check({Format::print_as(text, sizeof text, &written, as, &c_)});
+        detail::check({Format::c_print_as(text, sizeof text, &written, as, &c_)});
         return std::string(text, written);
     }
     constexpr const bytes_type &bytes() const noexcept SORTID_VIEW { return c_.bytes; }
     constexpr const c_type &c() const noexcept SORTID_VIEW { return c_; }
 
+    /* The parts of the layout: timestamp, counter and the like. */
+    fields_type fields() const noexcept {
+        fields_type parts;
+        Format::c_to_fields(&parts, &c_);
+        return parts;
+    }
+
     /* Times. A range is the first and the last ID with since <= time < until. */
-    std::uint64_t unix_ms() const noexcept { return Format::unix_ms(&c_); }
-    static basic_id min_at(unix_time time) { return made(Format::min_at, time.ms()); }
-    static basic_id max_at(unix_time time) { return made(Format::max_at, time.ms()); }
+    std::uint64_t unix_ms() const noexcept { return Format::c_unix_ms(&c_); }
+    static basic_id min_at(unix_time time) { return made(Format::c_min_at, time.ms()); }
+    static basic_id max_at(unix_time time) { return made(Format::c_max_at, time.ms()); }
     static std::pair<basic_id, basic_id> range(unix_time since, unix_time until = UINT64_MAX) {
         std::pair<basic_id, basic_id> ids;
-        detail::check({Format::range(&ids.first.c_, &ids.second.c_, since.ms(), until.ms())});
+        detail::check({Format::c_range(&ids.first.c_, &ids.second.c_, since.ms(), until.ms())});
         return ids;
     }
 
     /* The neighbors, if there are any. */
-    optional successor() const noexcept { return maybe(Format::successor, &c_, nullptr); }
-    optional predecessor() const noexcept { return maybe(Format::predecessor, &c_, nullptr); }
+    optional successor() const noexcept { return maybe(Format::c_successor, &c_, nullptr); }
+    optional predecessor() const noexcept { return maybe(Format::c_predecessor, &c_, nullptr); }
 
     /* The order, which is that of bytes and texts. */
     friend constexpr bool operator==(basic_id a, basic_id b) noexcept { return order(a, b) == 0; }
@@ -276,28 +269,26 @@ template <class Format> class basic_id {
         stream << std::string_view(id.text());
         return stream;
     }
-
   private:
     friend class generator<basic_id>;
-    explicit basic_id(detail::unset) noexcept {}
     template <class Call, class... Arguments> static basic_id made(Call call, Arguments... arguments) {
         basic_id id{detail::unset()};
         detail::check({call(&id.c_, arguments...)});
         return id;
     }
     template <class Call, class... Arguments> static optional maybe(Call call, Arguments... arguments) noexcept {
-        basic_id id{detail::unset()};
-        if (call(&id.c_, arguments...) == SORTID_OK) return id;
-        return std::nullopt;
+        optional id{detail::unset()};
+        if (call(&id->c_, arguments...) != SORTID_OK) id.reset();
+        return id;
     }
     static status next_many(c_type *ids, std::size_t count, std::size_t *done) {
-        return Format::make_many(ids, count, done, nullptr);
+        return Format::c_fill(ids, count, done, nullptr);
     }
     fault read(std::string_view text, sortid_encoding as) noexcept {
-        return detail::placed([&](std::size_t *at) {
-            return as == SORTID_ENCODING_TEXT ? Format::parse(&c_, text.data(), text.size(), at)
-                                              : Format::parse_as(&c_, as, text.data(), text.size(), at);
-        });
+        std::size_t at = std::string::npos;
+        const status code = as == SORTID_ENCODING_TEXT ? Format::c_parse(&c_, text.data(), text.size(), &at)
+                                                       : Format::c_parse_as(&c_, as, text.data(), text.size(), &at);
+        return {code, at};
     }
     template <class Byte> static std::string_view chars(const Byte *bytes, std::size_t count) noexcept {
         static_assert(sizeof(Byte) == 1, "the bytes of an ID");
@@ -325,33 +316,24 @@ template <class Format> class basic_id {
     }
     c_type c_;
 };
-
-using ulid = basic_id<detail::ulid>;
-using uuidv7 = basic_id<detail::uuidv7>;
-using ksuid = basic_id<detail::ksuid>;
-using scru128 = basic_id<detail::scru128>;
-using scru128v1 = basic_id<detail::scru128v1>;
-using scru160 = basic_id<detail::scru160>;
-using scru64 = basic_id<detail::scru64>;
+#define SORTID_CPP_USING(NAME) using NAME = basic_id<detail::NAME>;
+SORTID_CPP_EACH(SORTID_CPP_USING)
 
 /* ---- Literals: "01ARZ3NDEKTSV4RRFFQ69G5FAV"_ulid -------------------------- */
 #if __cplusplus >= 202002L
 namespace detail {
 void literal_is_not_an_id(); // cannot be called for a constant: the compiler shows its name
-
 template <class Format> consteval basic_id<Format> literal(std::string_view text) {
     constexpr std::size_t radix = Format::digits.size();
     typename Format::id id = {};
     bool valid = text.size() == Format::text_size - 1;
     for (std::size_t i = 0; i < text.size(); i++) {
         const char c = text[i];
-        if (radix == 16 && (i == 8 || i == 13 || i == 18 || i == 23)) {
-            valid = valid && c == '-';
-            continue;
-        }
+        const bool dash = radix == 16 && (i == 8 || i == 13 || i == 18 || i == 23);
+        if (dash && c == '-') continue;
         const bool upper = radix <= 36 && c >= 'A' && c <= 'Z';
         std::size_t carry = Format::digits.find(upper ? static_cast<char>(c + 'a' - 'A') : c);
-        valid = valid && carry < radix;
+        valid = valid && !dash && carry < radix;
         for (std::size_t place = sizeof id; place-- > 0; carry >>= 8) {
             carry += id.bytes[place] * radix;
             id.bytes[place] = carry & 0xff;
@@ -363,22 +345,17 @@ template <class Format> consteval basic_id<Format> literal(std::string_view text
     return {id, trusted()};
 }
 } // namespace detail
-
 inline namespace literals {
 #define SORTID_CPP_LITERAL(NAME)                                                                                       \
     consteval NAME operator""_##NAME(const char *text, std::size_t size) {                                             \
         return detail::literal<detail::NAME>({text, size});                                                            \
     }
-SORTID_CPP_LITERAL(ulid)
-SORTID_CPP_LITERAL(uuidv7)
-SORTID_CPP_LITERAL(ksuid)
-SORTID_CPP_LITERAL(scru128)
-SORTID_CPP_LITERAL(scru128v1)
-SORTID_CPP_LITERAL(scru160)
-SORTID_CPP_LITERAL(scru64)
+SORTID_CPP_EACH(SORTID_CPP_LITERAL)
 #undef SORTID_CPP_LITERAL
 } // namespace literals
 #endif
+#undef SORTID_CPP_USING
+#undef SORTID_CPP_EACH
 
 /* ---- TypeID -------------------------------------------------------------- */
 /* A UUID of any version with a prefix: user_01h455vb4pex5vsknk084sn02q. */
@@ -388,9 +365,9 @@ template <class Uuid> class basic_type_id {
     basic_type_id(std::string_view prefix, const typename Uuid::bytes_type &uuid) {
         char text[SORTID_TYPEID_TEXT_SIZE];
         std::size_t size = 0;
-        detail::check(detail::placed([&](std::size_t *at) {
-            return sortid_typeid_print(text, sizeof text, &size, prefix.data(), prefix.size(), uuid, at);
-        }));
+        fault why;
+        why.code = sortid_typeid_print(text, sizeof text, &size, prefix.data(), prefix.size(), uuid, &why.position);
+        detail::check(why);
         detail::check(read({text, size}));
     }
     static basic_type_id make(std::string_view prefix) { return {prefix, Uuid::make().bytes()}; }
@@ -405,13 +382,13 @@ template <class Uuid> class basic_type_id {
     friend bool operator==(const basic_type_id &a, const basic_type_id &b) { return a.text_ == b.text_; }
     friend bool operator!=(const basic_type_id &a, const basic_type_id &b) { return a.text_ != b.text_; }
     friend bool operator<(const basic_type_id &a, const basic_type_id &b) { return a.text_ < b.text_; }
-
   private:
     basic_type_id() = default;
     fault read(std::string_view text) {
         text_ = text;
-        return detail::placed(
-            [&](std::size_t *at) { return sortid_typeid_parse(uuid_, &prefix_size_, text.data(), text.size(), at); });
+        fault why;
+        why.code = sortid_typeid_parse(uuid_, &prefix_size_, text.data(), text.size(), &why.position);
+        return why;
     }
     std::string text_;
     std::size_t prefix_size_ = 0;
@@ -421,18 +398,32 @@ using type_id = basic_type_id<uuidv7>;
 
 /* ---- Generators ---------------------------------------------------------- */
 namespace detail {
-/* Calls a callable object from code in C, which no exception should leave. */
-template <class F, class... In> status call(void *f, In... in) noexcept {
-    try {
-        (*static_cast<F *>(f))(in...);
-    } catch (...) {
-        exception() = std::current_exception();
-        return thrown;
-    }
+inline sortid_scru64_node_spec node(std::string_view text) {
+    sortid_scru64_node_spec spec;
+    fault why;
+    why.code = sortid_scru64_node_spec_parse(&spec, text.data(), text.size(), &why.position);
+    check(why);
+    return spec;
+}
+/* Calls a callable object from code in C, which no exception should leave. A bound returns a bool. */
+template <class F, class... In> status run(F &f, In... in) {
+    if constexpr (std::is_void_v<decltype(f(in...))>)
+        f(in...);
+    else if (!f(in...))
+        return SORTID_BOUND_REACHED;
     return SORTID_OK;
 }
+template <class F, class... In> status call(void *f, In... in) noexcept {
+#ifdef __cpp_exceptions
+    try {
+        return run(*static_cast<F *>(f), in...);
+    } catch (...) { exception = std::current_exception(); }
+    return thrown;
+#else
+    return run(*static_cast<F *>(f), in...);
+#endif
+}
 } // namespace detail
-
 /* The options of the C interface, and its sources, which may be callable objects. These are kept, and must not use
  * their generator. What they throw leaves the call that makes the ID. */
 class options : public sortid_options {
@@ -441,28 +432,28 @@ class options : public sortid_options {
     options(options &&from) noexcept
         : sortid_options(from), sources(from.sources), kept_(std::exchange(from.kept_, nullptr)) {}
     ~options() { delete kept_; }
-    template <class Text> options &set_node(const Text &text) { // of scru64: "42/8"
-        const std::string_view spec(text);
-        detail::check(detail::placed(
-            [&](std::size_t *at) { return sortid_scru64_node_spec_parse(&node, spec.data(), spec.size(), at); }));
+    options &set_node(std::string_view spec) { // of scru64: "42/8"
+        node = detail::node(spec);
         return *this;
     }
     template <class F> options &set_clock(F f, std::uint64_t resolution_us = 1000) { // unix_time()
         own().clock.resolution_us = resolution_us;
         return set(own().clock.read, own().clock.context,
-                   [clock = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(clock()).us(); });
+                   [f = std::move(f)](std::uint64_t *us) mutable { *us = unix_time(f()).us(); });
     }
     template <class F> options &set_random(F f) { // void(void *bytes, std::size_t size)
-        return set(
-            own().random.fill, own().random.context,
-            [random = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable { random(bytes, size); });
+        return set(own().random.fill, own().random.context,
+                   [f = std::move(f)](void *bytes, std::size_t size, std::uint64_t) mutable { f(bytes, size); });
     }
     template <class F> options &set_sleep(F f) { // void(std::uint64_t microseconds)
-        return set(own().sleep.sleep, own().sleep.context, std::move(f));
+        return set(own().sleep.sleep, own().sleep.context, [f = std::move(f)](std::uint64_t us) mutable { f(us); });
+    }
+    template <class F> options &set_bound(F f) { // of scru64: bool(std::uint64_t tick)
+        return set(bound.cover, bound.context,
+                   [f = std::move(f)](std::uint64_t tick, std::uint32_t) mutable { return bool(f(tick)); });
     }
     sortid_sources sources{}; // zeros are the system's
     const sortid_sources *given() const noexcept { return sources.clock.read != nullptr ? &sources : nullptr; }
-
   private:
     struct object {
         virtual ~object() { delete next; }
@@ -489,18 +480,18 @@ class options : public sortid_options {
 /* Makes IDs with a state of its own. */
 template <class Id> class generator {
     using format = typename Id::format_type;
-
   public:
     /* A private generator, for one thread at a time; one that shares a state in a file or in memory, for any thread. */
     explicit generator(options from = {}) : from_(std::move(from)) {
-        detail::check({format::init(&c_, &from_, from_.given())});
+        detail::check({format::c_generator_init(&c_, &from_, from_.given())});
     }
     explicit generator(const std::string &path, options from = {}, const sortid_file_options &file = {})
         : from_(std::move(from)) {
-        detail::check({sortid_generator_open(&c_.base, format::format(), path.c_str(), &file, &from_, from_.given())});
+        detail::check(
+            {sortid_generator_open(&c_.base, format::c_format(), path.c_str(), &file, &from_, from_.given())});
     }
     generator(sortid_shared_state &state, sortid_scope scope, options from = {}) : from_(std::move(from)) {
-        detail::check({sortid_generator_attach(&c_.base, format::format(), &state, scope, &from_, from_.given())});
+        detail::check({sortid_generator_attach(&c_.base, format::c_format(), &state, scope, &from_, from_.given())});
     }
     generator(const generator &) = delete;
     generator &operator=(const generator &) = delete;
@@ -508,7 +499,7 @@ template <class Id> class generator {
 
     /* The next ID, or many as in basic_id::make_many. */
     Id make(event *how = nullptr) {
-        return Id::made([&](auto *id) { return format::next(&c_, id, how); });
+        return Id::made([&](auto *id) { return format::c_generator_next(&c_, id, how); });
     }
     Id operator()() { return make(); }
     template <class Ids> void make_many(Ids &&ids) { detail::fill(std::data(ids), std::size(ids), next_many()); }
@@ -516,11 +507,22 @@ template <class Id> class generator {
         return detail::fill_through<Id>(out, count, next_many());
     }
 
-    sortid_generator *c() noexcept { return &c_.base; } // for calls such as sortid_generator_set_node
+    /* The node of a scru64 generator, and its last ID once there is one: "42/8". */
+    std::string node() const {
+        sortid_scru64_node_spec spec;
+        detail::check({sortid_generator_node(&c_.base, &spec)});
+        char text[SORTID_SCRU64_NODE_SPEC_SIZE];
+        return std::string(text, sortid_scru64_node_spec_print(text, &spec));
+    }
+    void set_node(std::string_view spec) {
+        const sortid_scru64_node_spec node = detail::node(spec);
+        detail::check({sortid_generator_set_node(&c_.base, &node)});
+    }
+    sortid_generator *c() noexcept { return &c_.base; } // for calls such as sortid_generator_set_bound
   private:
     auto next_many() {
         return [this](auto *ids, std::size_t count, std::size_t *done) {
-            return format::fill(&c_, ids, count, done, nullptr);
+            return format::c_generator_fill(&c_, ids, count, done, nullptr);
         };
     }
     typename format::generator c_;
@@ -542,7 +544,7 @@ struct reading : sortid_reading {
         return std::string(text, written);
     }
     template <class Id> std::optional<Id> as() const noexcept { // if it is of this format
-        const bool same = format == Id::format_type::format();
+        const bool same = format == Id::format_type::c_format();
         return Id::from_bytes(std::basic_string_view<std::uint8_t>(id, same ? size : 0));
     }
 };

@@ -40,6 +40,24 @@ for standard in c++17 c++20 c++2b; do
     ${SORTID_EMULATOR:-} ./test "$root/tests/vectors" || fail "$standard"
 done
 
+# Without exceptions and run-time types, where a failure ends the program.
+cat > bare.cpp << 'EOF'
+#include <sortid.hpp>
+int main(int count, char **) {
+    sortid::options options;
+    options.set_clock([] { return 5; }).set_sleep([](std::uint64_t) {});
+    sortid::generator<sortid::ulid> generator(std::move(options));
+    const auto id = sortid::ulid::from_string(generator.make().text());
+    if (!id || id->unix_ms() != 5 || !sortid::uuidv7::try_make() || sortid::ksuid::from_string("")) return 1;
+    return count > 1 ? sortid::ulid("wrong") == *id : 0;
+}
+EOF
+{ compile c++17 bare.cpp -fno-exceptions -fno-rtti "$@" "$library" -pthread -o bare && ${SORTID_EMULATOR:-} ./bare; } ||
+    fail "without exceptions"
+status=0
+${SORTID_EMULATOR:-} ./bare fail > output 2>&1 || status=$?
+[ "$status" = 134 ] || fail "without exceptions: status $status, not that of abort"
+
 # A program for each line of refused.txt. All but the first, which shows that the frame compiles,
 # must be refused, and with this word in the message.
 programs=0

@@ -131,7 +131,7 @@ template <class Id> void check_vector(const std::string &hex, const std::string 
     CHECK(id.to_string(SORTID_ENCODING_HEX) == hex && Id(hex, SORTID_ENCODING_HEX) == id);
     CHECK(Id::from_bytes(id.bytes()) == id && Id::from_string(text) == id && Id(id.c()) == id);
     CHECK(Id(id.to_string(SORTID_ENCODING_BIN), SORTID_ENCODING_BIN) == id);
-    CHECK(id.unix_ms() == sortid_format_unix_ms(Id::format_type::format(), id.bytes()));
+    CHECK(id.unix_ms() == sortid_format_unix_ms(Id::format_type::c_format(), id.bytes()));
     CHECK(std::chrono::milliseconds(id.unix_ms()) == sortid::time_of(id).time_since_epoch());
     CHECK(Id::min_at(id.unix_ms()) <= id && id <= Id::max_at(sortid::time_of(id)));
     const auto next = id.successor(), last = id.predecessor();
@@ -253,7 +253,7 @@ template <class Id> struct standard {
 template <class Id> void making() {
     const char *name = "";
     sortid_format_info info;
-    if (sortid_format_describe(Id::format_type::format(), &info, sizeof info) == SORTID_OK) name = info.name;
+    if (sortid_format_describe(Id::format_type::c_format(), &info, sizeof info) == SORTID_OK) name = info.name;
     make_all_ways(standard<Id>(), name);
     make_all_ways(sortid::generator<Id>(), name);
     const auto before = Id::try_make();
@@ -356,10 +356,21 @@ static void nodes() {
     make_all_ways(generator, "scru64");
     const auto id = generator.make();
     CHECK(id.c().bytes[5] == 42);
-    const sortid_scru64_node_spec other = sortid::options().set_node(std::string("43/8")).node;
-    CHECK(sortid_generator_set_node(generator.c(), &other) == SORTID_OK);
+    CHECK(generator.node() == id.to_string() + "/8");
+    generator.set_node(std::string("43/8"));
     CHECK(generator.make().c().bytes[5] == 43);
+    CHECK_ERROR(generator.set_node("256/8"), SORTID_OUT_OF_RANGE, 0u);
+    CHECK_ERROR(generator.set_node("0/0"), SORTID_OUT_OF_RANGE, 2u);
+    CHECK_ERROR(sortid::generator<sortid::ulid>().node(), SORTID_WRONG_FORMAT, none);
     CHECK_ERROR(sortid::generator<sortid::scru64>(), SORTID_NO_NODE_SPEC, none);
+
+    std::uint64_t end = 0, asked = 0;
+    sortid::options reserved;
+    reserved.set_node("42/8").set_bound([&](std::uint64_t tick) { return (asked = tick) < end; });
+    sortid::generator<sortid::scru64> bounded(std::move(reserved));
+    CHECK_ERROR(bounded.make(), SORTID_BOUND_REACHED, none);
+    end = UINT64_MAX;
+    CHECK(bounded.make().fields().timestamp >= asked && asked > 0);
 }
 
 static void shared() {

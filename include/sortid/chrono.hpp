@@ -14,5 +14,4 @@ template <class Format> time_point time_of(const basic_id<Format> &id) noexcept 
     return time_point(std::chrono::milliseconds(id.unix_ms()));
 }
 } // namespace sortid
-
 #endif

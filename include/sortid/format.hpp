@@ -12,5 +12,4 @@ template <class Format> struct std::formatter<sortid::basic_id<Format>> : std::f
         return std::formatter<std::string_view>::format(id.text(), out);
     }
 };
-
 #endif
