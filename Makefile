@@ -15,6 +15,7 @@
 #   make bench-peers   install other libraries, measure them and sortid in one run, and try what they
 #                   guarantee; write build/benchmarks.md and build/guarantees.md. PEERS: languages,
 #                   of c rust python javascript databases
+#   make bench-cpp  measure the calls of the C++ headers and those in C; print the ratios
 #   make bench-simd    measure each function by each instruction set; print where one is slower
 #   make instructions  count the instructions of hot calls; compare with bench/instructions.txt
 #   make install    install into PREFIX (/usr/local), below DESTDIR; make uninstall removes it
@@ -42,7 +43,7 @@ configure = cmake > /dev/null --preset $(PRESET) -B $(BUILD)
 # The empty variables keep the make that CMake starts independent of this make.
 compile = MAKEFLAGS= MAKELEVEL= cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all built run test fuzz web bench-peers bench bench-simd instructions install \
+.PHONY: all built run test fuzz web bench-peers bench-cpp bench bench-simd instructions install \
     uninstall amalgamation wheels dist deb release lint clean
 
 all:
@@ -75,6 +76,11 @@ web:
 bench-peers: built
 	tools/setup --peers
 	PASSES=$(BENCH_PASSES) bench/peers/run $(BUILD) $(PEERS)
+
+bench-cpp: built
+	$(compile) --target sortid_static
+	$(CXX) -std=c++17 -O2 -DSORTID_STATIC -Iinclude cpp/bench.cpp $(BUILD)/libsortid.a -pthread -o $(BUILD)/bench-cpp
+	$(BUILD)/bench-cpp
 
 bench: built
 	$(compile) --target sortid-bench

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cpp/bench.cpp: each call of sortid.hpp next to the same call in C: ns for a call, the best and the
- * median of interleaved rounds in one run.
- *     g++ -std=c++17 -O2 -DSORTID_STATIC -Iinclude cpp/bench.cpp build/libsortid.a -pthread -o cpp && ./cpp */
+ * median of interleaved rounds in one run: make bench-cpp. */
 #include <sortid.hpp>
 
 #include <algorithm>
