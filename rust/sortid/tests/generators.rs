@@ -302,23 +302,27 @@ fn files() {
 mod processes {
     use super::*;
     use sortid::{Scope, SharedState};
+    use std::ffi::{c_int, c_long, c_void};
     use std::io::{Read, Write};
-    use std::os::fd::FromRawFd;
+    use std::os::fd::AsRawFd;
+    use std::os::unix::net::UnixStream;
+
+    unsafe extern "C" {
+        fn fork() -> c_int;
+        fn _exit(status: c_int) -> !;
+        fn waitpid(id: c_int, status: *mut c_int, options: c_int) -> c_int;
+        fn mmap(at: *mut c_void, size: usize, access: c_int, how: c_int, file: c_int, from: c_long) -> *mut c_void;
+    }
 
     /// Runs `child` in a forked child, and returns the bytes that it gives.
     fn in_child(child: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
-        let mut ends = [0; 2];
-        // SAFETY: the buffer is valid; the descriptors are new.
-        let (mut reader, mut writer) = unsafe {
-            assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
-            (std::fs::File::from_raw_fd(ends[0]), std::fs::File::from_raw_fd(ends[1]))
-        };
-        // SAFETY: the child only makes IDs, writes into the pipe and exits.
-        match unsafe { libc::fork() } {
+        let (mut reader, mut writer) = UnixStream::pair().unwrap();
+        // SAFETY: the child only makes IDs, writes them and exits.
+        match unsafe { fork() } {
             0 => {
                 let good = catch_unwind(AssertUnwindSafe(|| writer.write_all(&child()).unwrap())).is_ok();
                 // SAFETY: it ends the child.
-                unsafe { libc::_exit(if good { 0 } else { 1 }) }
+                unsafe { _exit(if good { 0 } else { 1 }) }
             }
             id => {
                 drop(writer);
@@ -326,7 +330,7 @@ mod processes {
                 reader.read_to_end(&mut bytes).unwrap();
                 let mut status = 0;
                 // SAFETY: the buffer is valid.
-                assert_eq!(unsafe { libc::waitpid(id, &mut status, 0) }, id);
+                assert_eq!(unsafe { waitpid(id, &mut status, 0) }, id);
                 assert_eq!(status, 0);
                 bytes
             }
@@ -377,13 +381,17 @@ mod processes {
 
     #[test]
     fn shared_memory() {
+        const READ_WRITE: c_int = 3;
+        const SHARED: c_int = 1;
         let size = size_of::<SharedState>();
+        let path = File::new("memory");
+        let mut open = std::fs::File::options();
+        let file = open.read(true).write(true).create_new(true).open(&path.0).unwrap();
+        file.set_len(size as u64).unwrap(); // zeros
         // SAFETY: a new mapping, which is never unmapped.
-        let memory = unsafe {
-            let access = libc::PROT_READ | libc::PROT_WRITE;
-            libc::mmap(std::ptr::null_mut(), size, access, libc::MAP_SHARED | libc::MAP_ANONYMOUS, -1, 0)
-        };
-        assert_ne!(memory, libc::MAP_FAILED);
+        let memory =
+            unsafe { mmap(std::ptr::null_mut(), size, READ_WRITE, SHARED, file.as_raw_fd(), 0) };
+        assert_ne!(memory as isize, -1);
         // SAFETY: the memory is shared, and stays.
         let attach =
             || unsafe { Shared::<Ulid>::attach(memory.cast(), Scope::Processes, Options::new()).unwrap() };
