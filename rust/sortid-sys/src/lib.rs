@@ -225,18 +225,8 @@ unsafe extern "C" {
     pub fn sortid_status_name(status: sortid_status) -> *const c_char;
     pub fn sortid_version() -> *const c_char;
     pub fn sortid_version_number() -> u32;
-    pub fn sortid_simd_name() -> *const c_char;
 
     pub fn sortid_format_at(index: usize) -> *const sortid_format;
-    pub fn sortid_format_print_field(
-        format: *const sortid_format,
-        text: *mut c_char,
-        capacity: usize,
-        written: *mut usize,
-        encoding: i32,
-        id: *const u8,
-        index: usize,
-    ) -> sortid_status;
 
     pub fn sortid_machine_init(
         machine: *mut sortid_machine,
@@ -286,8 +276,6 @@ unsafe extern "C" {
         position: *mut usize,
     ) -> sortid_status;
 
-    pub fn sortid_kind_at(index: usize) -> *const sortid_kind;
-    pub fn sortid_kind_find(name: *const c_char) -> *const sortid_kind;
     pub fn sortid_kind_describe(
         kind: *const sortid_kind,
         info: *mut sortid_kind_info,
@@ -330,12 +318,9 @@ unsafe extern "C" {
     pub fn sortid_sources_default(out: *mut sortid_sources);
     pub fn sortid_clock_exact(out: *mut sortid_clock);
     pub fn sortid_clock_tsc(out: *mut sortid_clock);
-    pub fn sortid_published_init(clock: *mut sortid_published);
     pub fn sortid_published_set(clock: *mut sortid_published, unix_us: u64);
     pub fn sortid_published_update(clock: *mut sortid_published) -> sortid_status;
     pub fn sortid_clock_published(out: *mut sortid_clock, clock: *mut sortid_published, resolution_us: u32);
-    pub fn sortid_random_secure(out: *mut sortid_random);
-    pub fn sortid_sleep_system(out: *mut sortid_sleep);
 
     pub fn sortid_generator_init(
         generator: *mut sortid_generator,
@@ -360,6 +345,22 @@ unsafe extern "C" {
         sources: *const sortid_sources,
     ) -> sortid_status;
     pub fn sortid_generator_close(generator: *mut sortid_generator);
+    pub fn sortid_generator_fill(
+        generator: *mut sortid_generator,
+        ids: *mut u8,
+        count: usize,
+        done: *mut usize,
+        event: *mut sortid_event,
+    ) -> sortid_status;
+    pub fn sortid_generator_fill_text(
+        generator: *mut sortid_generator,
+        text: *mut c_char,
+        capacity: usize,
+        written: *mut usize,
+        count: usize,
+        separator: c_int,
+        event: *mut sortid_event,
+    ) -> sortid_status;
     pub fn sortid_generator_set_node(
         generator: *mut sortid_generator,
         node: *const sortid_scru64_node_spec,
@@ -460,8 +461,6 @@ macro_rules! format_calls {
             unsafe extern "C" {
                 #[link_name = concat!("sortid_", $name, "_new")]
                 pub fn new(out: *mut [u8; $size], event: *mut sortid_event) -> sortid_status;
-                #[link_name = concat!("sortid_", $name, "_new_text")]
-                pub fn new_text(text: *mut c_char, event: *mut sortid_event) -> sortid_status;
                 #[link_name = concat!("sortid_", $name, "_fill")]
                 pub fn fill(
                     out: *mut [u8; $size],
@@ -482,24 +481,6 @@ macro_rules! format_calls {
                 pub fn generator_next(
                     generator: *mut sortid_generator,
                     out: *mut [u8; $size],
-                    event: *mut sortid_event,
-                ) -> sortid_status;
-                #[link_name = concat!("sortid_", $name, "_generator_fill")]
-                pub fn generator_fill(
-                    generator: *mut sortid_generator,
-                    out: *mut [u8; $size],
-                    count: usize,
-                    done: *mut usize,
-                    event: *mut sortid_event,
-                ) -> sortid_status;
-                #[link_name = concat!("sortid_", $name, "_generator_fill_text")]
-                pub fn generator_fill_text(
-                    generator: *mut sortid_generator,
-                    text: *mut c_char,
-                    capacity: usize,
-                    written: *mut usize,
-                    count: usize,
-                    separator: c_int,
                     event: *mut sortid_event,
                 ) -> sortid_status;
             }

@@ -2,7 +2,6 @@
 //! The types of IDs.
 
 use core::fmt;
-use core::mem::MaybeUninit;
 use core::ops::{RangeBounds, RangeInclusive};
 use core::ptr;
 use core::str::FromStr;
@@ -13,7 +12,12 @@ use crate::digits;
 #[cfg(feature = "std")]
 use crate::error::Error;
 use crate::error::{ParseError, Status};
-use crate::id::{Id, Place, id};
+use crate::id::bytes::{bytes, number};
+use crate::id::make::make;
+use crate::id::text::text;
+use crate::id::time::time;
+use crate::id::{Id, id};
+use crate::place::Place;
 use crate::text::{AnyText, Encoding, Text};
 use crate::time::Time;
 
@@ -58,7 +62,7 @@ id! {
         /// 80 random bits, counted up within a ms.
         randomness: u128 = 48, 80;
     }
-    all u128 u128_all make
+    bytes all as u128, make
 }
 
 id! {
@@ -81,7 +85,7 @@ id! {
         /// 62 bits: the rest of the counter, and 32 random bits.
         rand_b: u64 = 66, 62;
     }
-    some u128 u128_some make
+    bytes some as u128, make
 }
 
 id! {
@@ -102,7 +106,7 @@ id! {
         /// 128 bits: a counter of 96 bits, and 32 random bits.
         payload: u128 = 32, 128;
     }
-    all make
+    bytes all, make
 }
 
 id! {
@@ -120,7 +124,7 @@ id! {
         /// 32 random bits.
         entropy: u32 = 96, 32;
     }
-    all u128 u128_all make
+    bytes all as u128, make
 }
 
 id! {
@@ -138,7 +142,7 @@ id! {
         /// 32 random bits.
         per_gen_random: u32 = 96, 32;
     }
-    all u128 u128_all make
+    bytes all as u128, make
 }
 
 id! {
@@ -156,7 +160,7 @@ id! {
         /// 80 random bits.
         random80: u128 = 80, 80;
     }
-    all make
+    bytes all, make
 }
 
 id! {
@@ -172,24 +176,18 @@ id! {
         /// 24 bits: the node id, then the counter.
         node_ctr: u32 = 40, 24;
     }
-    some u64
+    bytes some as u64
 }
 
 impl Ulid {
     /// Reads a ULID leniently: I and L as 1, O as 0, and single hyphens between digits.
     pub fn parse_lenient(text: &str) -> Result<Self, ParseError> {
-        let mut bytes = [0; 16];
-        let mut position = 0;
         // SAFETY: the buffers are valid; NULL is allowed.
-        let status = unsafe {
-            sys::sortid_ulid_parse_lenient(
-                &mut bytes,
-                text.as_ptr().cast(),
-                text.len(),
-                &mut position,
-                ptr::null_mut(),
-            )
-        };
-        if status == 0 { Ok(Self(bytes)) } else { Err(ParseError::new(status, position)) }
+        unsafe {
+            Place::read(|id: *mut Self, position| {
+                let (from, length) = (text.as_ptr().cast(), text.len());
+                sys::sortid_ulid_parse_lenient(id.cast(), from, length, position, ptr::null_mut())
+            })
+        }
     }
 }

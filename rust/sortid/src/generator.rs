@@ -10,9 +10,11 @@ use sortid_sys as sys;
 
 use crate::error::{Error, Events, Status};
 use crate::formats::Scru64;
-use crate::id::{Id, Place, append_many, fill};
+use crate::id::Id;
+use crate::many::{append_many, fill};
 use crate::node::NodeSpec;
 use crate::options::{FileOptions, Options};
+use crate::place::Place;
 
 /// A generator in C and what it points to. It must not move; it is in an Arc, not in a Box, because the
 /// latter claims to be the only pointer to it.
@@ -56,26 +58,17 @@ macro_rules! calls {
         /// The next ID.
         #[inline]
         pub fn next_id($($receiver)+ $self) -> Result<T, Error> {
-            let mut id = Place::new();
+            let generator = $self.storage.raw.get();
             // SAFETY: the buffer is valid; OK means that the ID is written.
-            unsafe {
-                match T::generator_next($self.storage.raw.get(), id.as_mut_ptr(), ptr::null_mut()) {
-                    0 => Ok(id.take()),
-                    status => Err(Error::of(status)),
-                }
-            }
+            unsafe { Place::fill(|id| T::generator_next(generator, id, ptr::null_mut())) }
         }
 
         /// The next ID, and how it was made.
         pub fn next_with_events($($receiver)+ $self) -> Result<(T, Events), Error> {
-            let (mut id, mut events) = (Place::new(), 0);
+            let (generator, mut events) = ($self.storage.raw.get(), 0);
             // SAFETY: as in next_id.
-            unsafe {
-                match T::generator_next($self.storage.raw.get(), id.as_mut_ptr(), &mut events) {
-                    0 => Ok((id.take(), Events(events))),
-                    status => Err(Error::of(status)),
-                }
-            }
+            let id = unsafe { Place::fill(|id| T::generator_next(generator, id, &mut events)) };
+            id.map(|id| (id, Events(events)))
         }
 
         /// The text of the next ID.
@@ -91,7 +84,7 @@ macro_rules! calls {
                 let mut events = 0;
                 // SAFETY: `fill` gives a valid buffer.
                 let status = unsafe {
-                    T::generator_fill($self.storage.raw.get(), ids, count, done, &mut events)
+                    sys::sortid_generator_fill($self.storage.raw.get(), ids.cast(), count, done, &mut events)
                 };
                 all |= events;
                 status
@@ -113,7 +106,7 @@ macro_rules! calls {
             append_many::<T>(text, count, separator, |to, capacity, written, count| {
                 // SAFETY: `append_many` gives a buffer of that capacity; NULL is allowed.
                 unsafe {
-                    T::generator_fill_text(
+                    sys::sortid_generator_fill_text(
                         $self.storage.raw.get(), to, capacity, written, count, separator.into(), ptr::null_mut(),
                     )
                 }

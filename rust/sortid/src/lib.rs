@@ -36,8 +36,11 @@ mod id;
 #[cfg(feature = "std")]
 mod inspect;
 mod machine;
+#[cfg(feature = "std")]
+mod many;
 mod node;
 mod options;
+mod place;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "std")]

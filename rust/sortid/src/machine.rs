@@ -2,7 +2,6 @@
 use core::ffi::c_void;
 use core::fmt;
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 use core::time::Duration;
 
 use sortid_sys as sys;
@@ -10,6 +9,7 @@ use sortid_sys as sys;
 use crate::error::{Error, Events, Status};
 use crate::id::Id;
 use crate::options::Options;
+use crate::place::Place;
 
 /// The state machine inside a generator: time and randomness are arguments. It works without std, and
 /// does not notice forks.
@@ -58,21 +58,14 @@ impl<T: Id> Machine<T> {
         // A pointer to `random` as a trait object, which is thin.
         let mut function: &mut dyn FnMut(&mut [u8]) = &mut random;
         let source = sys::sortid_random { fill: Some(call_random), context: (&raw mut function).cast() };
-        let (mut id, mut events, mut wait_us) = (MaybeUninit::<T>::uninit(), 0, 0);
+        let (raw, mut events, mut wait_us) = (&mut self.raw, 0, 0);
         // SAFETY: the buffers are valid, the ID has the size of the format; OK means that it is written.
-        unsafe {
-            match sys::sortid_machine_step(
-                &mut self.raw,
-                id.as_mut_ptr().cast(),
-                unix_us,
-                &source,
-                &mut events,
-                &mut wait_us,
-            ) {
-                0 => Ok((id.assume_init(), Events(events))),
-                status => Err(StepError { error: Error::of(status), wait_us }),
-            }
-        }
+        let id = unsafe {
+            Place::fill(|id: *mut T| {
+                sys::sortid_machine_step(raw, id.cast(), unix_us, &source, &mut events, &mut wait_us)
+            })
+        };
+        id.map(|id| (id, Events(events))).map_err(|error| StepError { error, wait_us })
     }
 
     /// Tells the machine that it is in a forked child. A Scru64 machine then returns `FORKED`.

@@ -311,7 +311,14 @@ mod processes {
         fn fork() -> c_int;
         fn _exit(status: c_int) -> !;
         fn waitpid(id: c_int, status: *mut c_int, options: c_int) -> c_int;
-        fn mmap(at: *mut c_void, size: usize, access: c_int, how: c_int, file: c_int, from: c_long) -> *mut c_void;
+        fn mmap(
+            at: *mut c_void,
+            size: usize,
+            access: c_int,
+            how: c_int,
+            file: c_int,
+            from: c_long,
+        ) -> *mut c_void;
     }
 
     /// Runs `child` in a forked child, and returns the bytes that it gives.
@@ -389,8 +396,7 @@ mod processes {
         let file = open.read(true).write(true).create_new(true).open(&path.0).unwrap();
         file.set_len(size as u64).unwrap(); // zeros
         // SAFETY: a new mapping, which is never unmapped.
-        let memory =
-            unsafe { mmap(std::ptr::null_mut(), size, READ_WRITE, SHARED, file.as_raw_fd(), 0) };
+        let memory = unsafe { mmap(std::ptr::null_mut(), size, READ_WRITE, SHARED, file.as_raw_fd(), 0) };
         assert_ne!(memory as isize, -1);
         // SAFETY: the memory is shared, and stays.
         let attach =
