@@ -10,7 +10,7 @@
 #   make fuzz       run each fuzz target with libFuzzer for FUZZ_SECONDS (60); see tools/fuzz
 #   make web        build the npm package, build/npm, and the inspector page, build/inspector.html;
 #                   make test-web runs its tests in Chromium and Firefox
-#   make bench      measure sortid and others, in BENCH_PASSES passes (5; at most 12); write
+#   make bench      measure sortid, in BENCH_PASSES passes (5; at most 12); write
 #                   build/bench.json and build/benchmarks.md
 #   make bench-peers   install other libraries, measure them and sortid in one run, and try what they
 #                   guarantee; write build/benchmarks.md and build/guarantees.md. PEERS: languages,
@@ -84,7 +84,7 @@ bench-cpp: built
 
 bench: built
 	$(compile) --target sortid-bench
-	$(BUILD)/sortid-bench -o $(BUILD)/bench.json -b $(BUILD) \
+	$(BUILD)/sortid-bench -o $(BUILD)/bench.json \
 	    -n $(BENCH_PASSES) -c "$$(git rev-parse --short HEAD 2>/dev/null)" $(BUILD)/sortid
 	@if command -v python3 > /dev/null; then bench/tables $(BUILD) $(BUILD); \
 	else echo "make bench: python3 is not installed: no tables" >&2; fi

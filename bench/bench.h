@@ -33,22 +33,15 @@ struct rows {
 
 /* ---- Lists of rows, each made once --------------------------------------------------- */
 
-struct rows one_rows(void);      /* one ID, by a generator, a shared one, several threads */
-struct rows text_rows(void);     /* one text */
-struct rows many_rows(void);     /* calls for many IDs, by each SIMD implementation */
-struct rows form_rows(void);     /* each function of each SIMD implementation */
-struct rows floor_rows(void);    /* what every ID needs of the machine */
-struct rows peer_rows(void);     /* functions of libuuid */
-struct rows program_rows(void);  /* the command and other programs, as whole processes */
-struct rows database_rows(void); /* functions of databases */
-struct rows hot_rows(void);      /* rows that are only counted, of hot/formats.c */
+struct rows one_rows(void);     /* one ID, by a generator, a shared one, several threads */
+struct rows text_rows(void);    /* one text */
+struct rows many_rows(void);    /* calls for many IDs, by each SIMD implementation */
+struct rows form_rows(void);    /* each function of each SIMD implementation */
+struct rows floor_rows(void);   /* what every ID needs of the machine */
+struct rows program_rows(void); /* the command, as whole processes */
+struct rows hot_rows(void);     /* rows that are only counted, of hot/formats.c */
 
 extern const char *bench_command; /* the path of sortid */
-extern const char *bench_build;   /* the build folder */
-
-/* Starts a program, found in PATH if it has no slash, with the words of `line`. `from` and `to` are
- * its input and output, descriptors or -1 for the null device. */
-const char *start_program(int *child, const char *program, const char *line, int from, int to);
 
 /* ---- Measuring ----------------------------------------------------------------------- */
 

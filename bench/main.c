@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c: `sortid-bench`. Measures the library, the command and others that make IDs, in several
- * passes through all rows, so that a load of some seconds disturbs only a few runs of a row. Prints
+/* main.c: `sortid-bench`. Measures the library, the command and what every ID needs of the machine, in
+ * several passes through all rows, so that a load of some seconds disturbs only a few runs of a row. Prints
  * a table and writes the best runs as JSON for tools/plot. Only a failing call makes the bench fail,
  * not a slow machine. The processor's name comes from /proc/cpuinfo; elsewhere it is unknown. */
 #define _GNU_SOURCE /* _SC_NPROCESSORS_ONLN, getloadavg: not in POSIX.1-2008 */
@@ -28,7 +28,7 @@
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_SYSTEM = 3 };
 
 static const char USAGE[] =
-    "usage: sortid-bench [-s] [-n PASSES] [-f PART] [-o FILE] [-b FOLDER] [-c COMMIT] [COMMAND]\n"
+    "usage: sortid-bench [-s] [-n PASSES] [-f PART] [-o FILE] [-c COMMIT] [COMMAND]\n"
     "\n"
     "Measure the library, and the command at the path COMMAND (default: build/sortid).\n"
     "\n"
@@ -36,7 +36,6 @@ static const char USAGE[] =
     "  -n PASSES  go through all rows this often, 1 to 12 (default: 5)\n"
     "  -f PART    only rows whose name contains PART\n"
     "  -o FILE    write the figures to FILE (default: build/bench.json)\n"
-    "  -b FOLDER  the build folder (default: build)\n"
     "  -c COMMIT  the commit that is measured, for the JSON\n"
     "\n"
     "The environment variable SORTID_SIMD chooses the instruction set of rows that name none.\n"
@@ -52,8 +51,7 @@ static struct options {
 static void read_options(int argc, char **argv)
 {
     bool is_wrong = false;
-    bench_build = "build";
-    for (int option; (option = getopt(argc, argv, "sn:f:o:b:c:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "sn:f:o:c:")) != -1;) {
         if (option == 's')
             options.only_simd = true;
         else if (option == 'n')
@@ -63,7 +61,6 @@ static void read_options(int argc, char **argv)
         else
             *(option == 'f'   ? &options.filter
               : option == 'o' ? &options.json
-              : option == 'b' ? &bench_build
                               : &options.commit) = optarg;
     }
     if (is_wrong || argc - optind > 1 || options.passes < 1 || options.passes > MOST_PASSES) {
@@ -97,8 +94,8 @@ static void prepare(void)
     const char *failed = prepare_corpora();
     if (failed != NULL)
         give_up("corpus", failed);
-    const struct rows lists[] = {floor_rows(), one_rows(),  text_rows(),    many_rows(),
-                                 form_rows(),  peer_rows(), program_rows(), database_rows()};
+    const struct rows lists[] = {floor_rows(), one_rows(),  text_rows(),
+                                 many_rows(),  form_rows(), program_rows()};
     const size_t list_count = sizeof lists / sizeof *lists;
     size_t most = 0;
     for (size_t i = 0; i < list_count; i++)
