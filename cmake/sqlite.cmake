@@ -52,7 +52,7 @@ target_include_directories(sortid_sqlite_static PRIVATE include)
 target_link_libraries(sortid_sqlite_static INTERFACE sortid_static)
 add_library(sortid::sqlite_static ALIAS sortid_sqlite_static)
 
-# SQLite itself, for the tests and the bench. A cross compiler may find this machine's headers but
+# SQLite itself, for the tests. A cross compiler may find this machine's headers but
 # no library that it can link.
 include(CheckSymbolExists)
 find_library(SORTID_SQLITE_LIBRARY sqlite3)
@@ -67,11 +67,4 @@ if(SORTID_SQLITE_LIBRARY)
     add_library(sortid_the_sqlite INTERFACE)
     target_include_directories(sortid_the_sqlite SYSTEM INTERFACE ${SORTID_SQLITE_INCLUDE_DIR})
     target_link_libraries(sortid_the_sqlite INTERFACE ${SORTID_SQLITE_LIBRARY})
-endif()
-
-# Measures the cost of keys in a table. Run it by hand; ext/sqlite/bench/main.c describes its use.
-if(SORTID_HAS_SQLITE_LIBRARY)
-    add_executable(sortid-sqlite-bench EXCLUDE_FROM_ALL ext/sqlite/bench/main.c)
-    sortid_compile(sortid-sqlite-bench)
-    target_link_libraries(sortid-sqlite-bench PRIVATE sortid_sqlite_static sortid_the_sqlite)
 endif()

@@ -71,12 +71,12 @@ static double time_of(row &row) {
         });                                                                                                            \
         c("make the text of a " KIND, "sortid " #FORMAT "::make().to_string()",                                        \
           [](std::size_t) { use(sortid::FORMAT::make().to_string()); });                                               \
-        c("make a " KIND " by a generator of one's own", "sortid sortid_" #FORMAT "_generator_next()",                 \
+        c("make a " KIND " by a private generator", "sortid sortid_" #FORMAT "_generator_next()",                 \
           [](std::size_t) {                                                                                            \
               sortid_##FORMAT id;                                                                                      \
               check(sortid_##FORMAT##_generator_next(&c_generator, &id, nullptr) == SORTID_OK), use(id);               \
           });                                                                                                          \
-        c("make a " KIND " by a generator of one's own", "sortid generator<" #FORMAT ">::make()",                      \
+        c("make a " KIND " by a private generator", "sortid generator<" #FORMAT ">::make()",                      \
           [](std::size_t) { use(generator.make()); });                                                                 \
         c("make 1000 " KIND "s, each", "sortid sortid_" #FORMAT "_fill()", [](std::size_t) {                           \
             std::size_t done;                                                                                          \
@@ -131,7 +131,7 @@ static void add_others() {
         });
     add("make the text of a UUIDv7", "boost::uuids::time_generator_v7, to_string()", boost,
         [](std::size_t) { use(to_string(v7())); });
-    add("make a UUIDv7 by a generator of one's own", "boost::uuids::time_generator_v7", boost,
+    add("make a UUIDv7 by a private generator", "boost::uuids::time_generator_v7", boost,
         [](std::size_t) { use(v7()); });
     const auto print = [](std::size_t i) {
         char text[37];

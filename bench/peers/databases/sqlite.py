@@ -8,7 +8,7 @@ import time
 import sqlean
 import sqlite_ulid
 
-ROWS = 50_000
+ROWS = 10_000
 BUILD, ROUNDS = sys.argv[1], int(sys.argv[2])
 SQLITE, SQLEAN, ULID = sqlean.sqlite_version, "sqlean.py 3.50.4.5", "sqlite-ulid 0.2.1"
 KEY, TIME = "make the text of a ", "read the time of a "
