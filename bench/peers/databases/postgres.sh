@@ -16,13 +16,14 @@ sql bench "CREATE EXTENSION sortid; CREATE EXTENSION \"uuid-ossp\"" "
 CREATE TABLE texts AS SELECT i, gen_random_uuid()::text AS uuid, ulid()::text AS ulid
     FROM generate_series(1, 50000) AS i;
 CREATE TABLE ids AS SELECT i, sortid_uuidv7() AS uuid, ulid() AS ulid FROM generate_series(1, 50000) AS i;
+CREATE TABLE server AS SELECT 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1) AS server;
 CREATE TABLE calls (\"group\" text, name text, version text, call text, source text, number serial);
 INSERT INTO calls SELECT split_part(line, ' | ', 1), split_part(line, ' | ', 2), CASE
         WHEN split_part(line, ' | ', 2) LIKE 'sortid %' THEN sortid_version()
         WHEN split_part(line, ' | ', 2) LIKE 'uuid_generate%' THEN 'uuid-ossp'
-        ELSE current_setting('server_version') END,
+        ELSE server END,
     split_part(line, ' | ', 3), split_part(line, ' | ', 4)
-FROM regexp_split_to_table('floor | clock_timestamp() | clock_timestamp() | ids
+FROM server, regexp_split_to_table('floor | clock_timestamp() | clock_timestamp() | ids
 a row without a function | i | i | ids
 make a UUID of another version | gen_random_uuid() | gen_random_uuid() | ids
 make a UUID of another version | uuid_generate_v1() | uuid_generate_v1() | ids
@@ -61,7 +62,7 @@ BEGIN
         END LOOP;
     END LOOP;
 END'"
-sql bench "SELECT json_build_object('database', 'PostgreSQL ' || split_part(current_setting('server_version'), ' ', 1),
-        'group', \"group\", 'name', name, 'version', version, 'best', round(min(ns)::numeric, 1),
+sql bench "SELECT json_build_object(
+        'group', CASE \"group\" WHEN 'floor' THEN '' ELSE server || ': ' END || \"group\", 'name', name, 'version', version, 'best', round(min(ns)::numeric, 1),
         'median', round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ns)::numeric, 1))
-    FROM calls JOIN times USING (number) GROUP BY calls.number, \"group\", name, version ORDER BY calls.number"
+    FROM server, calls JOIN times USING (number) GROUP BY server, calls.number, \"group\", name, version ORDER BY calls.number"

@@ -22,7 +22,7 @@ ours.load_extension(f"{BUILD}/sortid_sqlite")
 (VERSION,) = ours.execute("SELECT sortid_version()").fetchone()
 
 CALLS = [  # the group, the name, its version, the connection, the expression
-    ("floor", "julianday('now', i)", SQLITE, others, "julianday('now', i || ' seconds')"),
+    ("floor", "julianday('now', i)", f"SQLite {SQLITE}", others, "julianday('now', i || ' seconds')"),
     ("a row without a function", "i", SQLITE, others, "i"),
     ("make a UUID of another version", "randomblob(16)", SQLITE, others, "randomblob(16)"),
     ("make a UUID of another version", "uuid4()", SQLEAN, others, "uuid4()"),
@@ -66,5 +66,7 @@ for _ in range(ROUNDS):
     for call in CALLS:
         times[call].append(measure(*call[3:]))
 for (group, name, version, _, _), values in times.items():
-    print(json.dumps({"database": f"SQLite {SQLITE}", "group": group, "name": name, "version": version,
+    if group != "floor":
+        group = f"SQLite {SQLITE}: {group}"
+    print(json.dumps({"group": group, "name": name, "version": version,
                       "best": round(min(values), 1), "median": round(statistics.median(values), 1)}))
