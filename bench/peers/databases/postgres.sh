@@ -62,7 +62,8 @@ BEGIN
         END LOOP;
     END LOOP;
 END'"
-sql bench "SELECT json_build_object(
-        'group', CASE \"group\" WHEN 'floor' THEN '' ELSE server || ': ' END || \"group\", 'name', name, 'version', version, 'best', round(min(ns)::numeric, 1),
+sql bench "SELECT json_build_object('group', CASE \"group\" WHEN 'floor' THEN '' ELSE server || ': ' END || \"group\",
+        'name', name, 'version', version, 'best', round(min(ns)::numeric, 1),
         'median', round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ns)::numeric, 1))
-    FROM server, calls JOIN times USING (number) GROUP BY server, calls.number, \"group\", name, version ORDER BY calls.number"
+    FROM server, calls JOIN times USING (number) GROUP BY server, calls.number, \"group\", name, version
+    ORDER BY calls.number"
