@@ -2,8 +2,10 @@
 """What Python's packages for IDs do: obeys the lines that bench/peers/try describes."""
 
 import os
+import select
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -11,6 +13,7 @@ from packages import NAMES, VERSIONS
 
 MS = 1780315200000  # the clock of `full`
 NO_COUNTER = "- no counter"
+BATCH = 1000  # texts that are written at once: a slow peer shows that it does not wait
 
 
 class Peer(NamedTuple):
@@ -38,7 +41,7 @@ def ours(type_: str, new: str | None = None, full: str | None = None) -> Peer:
     )
 
 
-OS, THREAD_RNG = "os.urandom", "ThreadRng of rand, seeded by the system"
+OS, THREAD_RNG = "os.urandom", "ThreadRng of rand, seeded by the system and after os.fork()"
 PEERS = [
     ours("Ulid"),
     ours("Uuid7"),
@@ -250,11 +253,15 @@ def main() -> None:
         return
     peer = next(peer for peer in there if peer.name == sys.argv[1])
     make, full = call(peer.make), None
+    # The absolute clock_nanosleep() of Python is an error in libfaketime.
+    time.sleep = lambda seconds: select.select([], [], [], seconds)
     sys.setswitchinterval(1e-5)  # threads are interrupted at more places
     for line in sys.stdin:
         word, *numbers = line.split()
         if word == "make":
-            answer = lines(make, int(numbers[0]))
+            count, answer = int(numbers[0]), ""
+            for done in range(0, count, BATCH):
+                print(lines(make, min(BATCH, count - done)), end="", flush=True)
         elif word == "fork":
             answer = fork(make, int(numbers[0]))
         elif word == "threads":
