@@ -2,17 +2,17 @@
 // digits.js: bytes as digits of 4 or 5 bits, and back. Here and in radix.js
 //   put...() makes put(text, at, bytes, from), which writes the codes of the digits into an array,
 //   from text[at] on; it may leave out those of the bytes before `from`
-//   read...() makes read(bytes, text), which sets the bytes to those of a text in canonical case
+//   read...() makes read(bytes, text), which sets the bytes to those of a text in any case
 
 export const codesOf = (digits) => Uint8Array.from(digits, (digit) => digit.charCodeAt(0));
 
 /** An array for the codes of a text. It has hyphens where no digit is put. */
 export const newCodes = (length) => new Array(length).fill(45);
 
-/** The value of each character code. */
+/** The value of each character code: of digits of one case also in the other. */
 export const valuesOf = (digits) => {
     const values = new Uint8Array(128);
-    codesOf(digits).forEach((code, value) => (values[code] = value));
+    for (const each of [digits.toLowerCase(), digits.toUpperCase(), digits]) codesOf(each).forEach((code, value) => (values[code] = value));
     return values;
 };
 

@@ -6,7 +6,7 @@ import { boundOf } from "./fields.js";
 import { idOf } from "./id.js";
 import { machineOf } from "./machine.js";
 import { textsOf } from "./make.js";
-import { bytesOf, bytesOfInt, bytesOfView, checked, intOf, isText, textOf, unixMsOf, unwrap } from "./read.js";
+import { bytesOf, bytesOfInt, bytesOfView, canonicalOf, checked, intOf, isText, textOf, unixMsOf, unwrap } from "./read.js";
 import { SortidError, fail, show, systemRandom, wrongType } from "./system.js";
 
 export const isValidOf = (format) => (text) => isText(format, unwrap(format, text));
@@ -22,14 +22,14 @@ export const toIntOf = (format) => (text) => intOf(bytesOf(format, checked(forma
 export const fromIntOf = (format) => (value) => textOf(format, bytesOfInt(format, value));
 
 export const compareOf = (format) => (a, b) => {
-    const [first, second] = [checked(format, a), checked(format, b)];
+    const [first, second] = [canonicalOf(format, a), canonicalOf(format, b)];
     return first < second ? -1 : Number(first > second);
 };
 
 /** parse() and tryParse(), which give objects of a class. As callbacks of map() they get an index as
  * second argument. */
 export const parserOf = (format, Class) => (text, encoding) =>
-    idOf(Class, encoding === undefined || typeof encoding === "number" ? checked(format, text) : textOf(format, bytesOfEncoded(format, text, encoding)));
+    idOf(Class, encoding === undefined || typeof encoding === "number" ? canonicalOf(format, text) : textOf(format, bytesOfEncoded(format, text, encoding)));
 
 export const tryParserOf = (format, Class) => {
     const parse = parserOf(format, Class);

@@ -2,7 +2,7 @@
 // node.js: the node of a scru64 generator: the node spec "42/8", "0xb00/12" or "0u2r85hm2pt3/16", and
 // the ticks in which a program that may have been started again makes IDs.
 import { lateWait, numberOf } from "./machine.js";
-import { bytesOf, canonicalOf, timestampOf } from "./read.js";
+import { bytesOf, timestampOf } from "./read.js";
 import { fail, show } from "./system.js";
 import { waiter } from "./wait.js";
 
@@ -28,7 +28,7 @@ export const parseNodeSpec = (format, spec) => {
         if (node >= 2 ** nodeSize) refuseSpec(spec, "OUT_OF_RANGE", 0, `the last node id of ${nodeSize} bits is ${2 ** nodeSize - 1}`);
         return { node, nodeSize };
     }
-    const bytes = bytesOf(format, canonicalOf(format, id));
+    const bytes = bytesOf(format, id);
     const t = timestampOf(format, bytes);
     if (t < format.first || t > format.last) refuseSpec(spec, "RESERVED", 0, "the timestamp of the ID is reserved");
     const nodeCtr = numberOf(bytes, 5, 8);

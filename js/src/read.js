@@ -18,11 +18,8 @@ export const encodingsOf = ({ size, isLenient }) => ["text", "hex", "int", ...(s
 
 // ---- Texts ------------------------------------------------------------------
 
-/** The canonical case of a text. */
-export const canonicalOf = (format, text) => format.fold(text);
-
 // The first digit tells it of most texts.
-const isUpTo = (format, text, largest) => canonicalOf(format, text[0]) < largest[0] || canonicalOf(format, text) <= largest;
+const isUpTo = (format, text, largest) => format.fold(text[0]) < largest[0] || format.fold(text) <= largest;
 
 /** Whether a value is the text of an ID, of any case that the format allows. */
 export const isText = (format, value) =>
@@ -40,22 +37,25 @@ export const checkDigits = (format, value, length, other, text = value, begin = 
 export const refuseText = (format, value) => {
     if (typeof value !== "string") wrongType(format.name, value, "a string");
     checkDigits(format, value, format.length, format.other);
-    if (format.fix) checkedBytes(format, bytesOf(format, canonicalOf(format, value)), value, 14, 19);
+    if (format.fix) checkedBytes(format, bytesOf(format, value), value, 14, 19);
     return refuse(format, value, "OUT_OF_RANGE", "above the last ID", 0);
 };
 
 /** The text of an ID of the format that is an object; another value as it is. */
 export const unwrap = (format, value) => (value?.format === format.name ? value.text : value);
 
-/** The canonical text of a text, or of an ID as an object; throws. */
+/** A text, or that of an ID as an object; throws. */
 export const checked = (format, value) => {
     const text = unwrap(format, value);
-    return isText(format, text) ? canonicalOf(format, text) : refuseText(format, text);
+    return isText(format, text) ? text : refuseText(format, text);
 };
+
+/** The same in the canonical case. */
+export const canonicalOf = (format, value) => format.fold(checked(format, value));
 
 // ---- Bytes ------------------------------------------------------------------
 
-/** The bytes of a canonical text. */
+/** The bytes of a text. */
 export const bytesOf = (format, text) => {
     const bytes = new Uint8Array(format.size);
     format.read(bytes, text);
@@ -79,7 +79,7 @@ export const hexOf = (bytes) => intOf(bytes).toString(16).padStart(2 * bytes.len
 /** The timestamp of bytes in units of the format. Its last byte may have bits of the next field. */
 export const timestampOf = ({ fields: [[, bits]] }, bytes) => Math.floor(numberOf(bytes, 0, Math.ceil(bits / 8)) / (1 << (-bits & 7)));
 
-/** The Unix time in ms of a canonical text. */
+/** The Unix time in ms of a text. */
 export const unixMsOf = (format, text) => {
     format.read(format.scratch, text);
     return timestampOf(format, format.scratch) * format.unit + format.zero;
