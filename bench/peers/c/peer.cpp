@@ -26,7 +26,7 @@ static void check(sortid_status status) {
 }
 
 static const char PROMISES[] = "order fork threads clock secure parse";
-static const char CHACHA[] = "ChaCha12, seeded by getrandom in each thread";
+static const char CHACHA[] = "ChaCha20, seeded by getrandom in each thread";
 
 static peer sortid_c(const char *name) {
     const sortid_format *format = sortid_format_find(name);
@@ -174,9 +174,9 @@ static std::vector<peer> all() {
             OLD("uuid_generate_random", "secure", random, peers::uuid12::generate_random),
             OLD("uuid_generate_time_safe", "fork", clock, time_safe_12),
             boost_uuid<time_generator_v7>("boost::uuids::time_generator_v7", "order secure",
-                                          "ChaCha12, seeded by std::random_device in each generator"),
+                                          "ChaCha20, seeded by std::random_device in each generator"),
             boost_uuid<random_generator>("boost::uuids::random_generator", "secure",
-                                         "ChaCha12, seeded by std::random_device in each generator"),
+                                         "ChaCha20, seeded by std::random_device in each generator"),
             ossp("OSSP uuid_make v1", peers::ossp::V1, "-", "time and a clock sequence, in uuid.c"),
             ossp("OSSP uuid_make v4", peers::ossp::V4, "-", "/dev/urandom and rand, in prng.c"),
             {"g_uuid_string_random", GLIB, "uuid", "-", "g_random_int, a Mersenne twister, in guuid.c", glib_make, {},

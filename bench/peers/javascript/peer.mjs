@@ -113,7 +113,7 @@ async function* partsOfThreads(name, threads, count) {
 const answer = (peer, [call, a, b]) => {
     if (call === "make") return partsOf(peer.make, Number(a));
     if (call === "threads") return partsOfThreads(peer.fullName, Number(a), Number(b));
-    if (call === "fork") return [["- child processes begin anew"]];
+    if (call === "fork") return [["- a child process is a new program"]];
     if (call === "full") return peer.full === undefined ? [["- takes no random bits"]] : partsOf(peer.full(), 3);
     try {
         return [[`ok ${peer.parse(Buffer.from(a, "hex").toString())}`]];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // speed.mjs: times functions in turns, so that a slow moment meets all. For Node, Bun and browsers.
-//   node speed.mjs FORMAT ROUNDS     prints the results as JSON; `install` puts this file beside the packages
+//   node speed.mjs FORMAT ROUNDS     prints the results as JSON; `install` puts this file next to the packages
 import { rowsOf } from "./rows.mjs";
 
 const ROUND_MS = 4;

@@ -45,7 +45,7 @@ GROUPS = {
         Row(ULID, "{python_ulid.ULID}()"),
         Row(ULID_PY, "{ulid_py.monotonic.new}()"),
     ],
-    "make a ULID by a generator of one's own": [
+    "make a ULID by a private generator": [
         Row("sortid", "{sortid.Generator('ulid')}.new()"),
         Row(ULID, "{python_ulid.ULIDGenerator()}.generate()"),
     ],
