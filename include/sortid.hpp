@@ -73,22 +73,22 @@ inline bool succeeds(fault result, fault *why) noexcept {
 /* A Unix time in ms, or a time point of std::chrono::system_clock. One before 1970 is SORTID_OUT_OF_RANGE. */
 class unix_time {
   public:
-    template <class Number, std::enable_if_t<std::is_integral_v<Number>, int> = 0>
+    template <class Number, std::enable_if_t<std::is_integral_v<Number> && (sizeof(Number) > 1), int> = 0>
     constexpr unix_time(Number ms) : us_(scale(ms, 1, 1000)) {}
-    template <class Point, class Period = typename Point::period, class = decltype(&Point::clock::to_time_t)>
+    template <class Point, class Period = typename Point::period, class = decltype(&Point::clock::to_time_t),
+              std::enable_if_t<(Period::num <= 18000000000000 / Period::den), int> = 0>
     constexpr unix_time(const Point &time) : us_(scale(time.time_since_epoch().count(), Period::num, Period::den)) {}
     constexpr std::uint64_t us() const noexcept { return us_; }
     constexpr std::uint64_t ms() const noexcept { return us_ / 1000; }
   private:
-    template <class Count> // of num / den seconds
+    template <class Count> // of num / den seconds; UINT64_MAX is later than all formats
     static constexpr std::uint64_t scale(Count count, std::uint64_t num, std::uint64_t den) {
         if (count < Count(0)) detail::raise({SORTID_OUT_OF_RANGE});
+        const std::uint64_t factor = num * 1000000; // times any rest below den, less than 2^64: down to picoseconds
         if constexpr (std::is_floating_point_v<Count>)
-            return static_cast<std::uint64_t>(count * Count(num) * Count(1000000) / Count(den));
+            return (count *= Count(factor) / Count(den)) < 1e19 ? static_cast<std::uint64_t>(count) : UINT64_MAX;
         const auto n = static_cast<std::uint64_t>(count);
-        if (den > 1000000) return n / (den / 1000000 / num);
-        const std::uint64_t factor = num * 1000000 / den;
-        return n <= UINT64_MAX / factor ? n * factor : UINT64_MAX; // later than all formats
+        return n / den < UINT64_MAX / factor ? n / den * factor + n % den * factor / den : UINT64_MAX;
     }
     std::uint64_t us_;
 };
@@ -135,6 +135,7 @@ struct unset {};
 struct trusted {};
 /* Makes `count` IDs. A call stops short where the order would break; the next one continues. */
 template <class Id, class Call> void fill(Id *ids, std::size_t count, const Call &call) {
+    static_assert(sizeof(Id) == Id::size, "an array of IDs, not of a type derived from them");
     for (std::size_t done = 0; count > 0; ids += done, count -= done)
         check({call(reinterpret_cast<typename Id::c_type *>(ids), count, &done)});
 }
@@ -174,7 +175,6 @@ template <class Format> class basic_id {
     /* The next ID of the thread's default generator. */
     static basic_id make() { return made(Format::c_new, nullptr); }
     static optional try_make() noexcept { return maybe(Format::c_new, nullptr); }
-
     /* Many: all of a span, a vector or an array; or `count` through an output iterator. */
     template <class Ids> static void make_many(Ids &&ids) { detail::fill(std::data(ids), std::size(ids), next_many); }
     template <class Output> static Output make_many(Output out, std::size_t count) {
@@ -294,7 +294,6 @@ template <class Format> class basic_id {
         static_assert(sizeof(Byte) == 1, "the bytes of an ID");
         return {reinterpret_cast<const char *>(bytes), count};
     }
-
     /* Eight bytes as a number: one load, except for the compiler's own calculations. */
     constexpr std::uint64_t word(std::size_t at) const noexcept {
         std::uint64_t word = 0;
@@ -430,7 +429,8 @@ class options : public sortid_options {
   public:
     options() noexcept : sortid_options() {}
     options(options &&from) noexcept
-        : sortid_options(from), sources(from.sources), kept_(std::exchange(from.kept_, nullptr)) {}
+        : sortid_options(std::exchange<sortid_options>(from, {})), sources(std::exchange(from.sources, {})),
+          kept_(std::exchange(from.kept_, nullptr)) {}
     ~options() { delete kept_; }
     options &set_node(std::string_view spec) { // of scru64: "42/8"
         node = detail::node(spec);
@@ -545,7 +545,7 @@ struct reading : sortid_reading {
     }
     template <class Id> std::optional<Id> as() const noexcept { // if it is of this format
         const bool same = format == Id::format_type::c_format();
-        return Id::from_bytes(std::basic_string_view<std::uint8_t>(id, same ? size : 0));
+        return Id::from_bytes(std::string_view(reinterpret_cast<const char *>(id), same ? size : 0));
     }
 };
 

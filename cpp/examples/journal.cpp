@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 // A journal: each line of the input gets an ID, then the lines of a span of time are printed, in the order of the
 // input. journal_uuid.cpp is the program before it was moved from libuuid.
 #include <sortid.hpp>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 // A journal with libuuid, as journal.cpp has it with sortid: each line of the input gets an ID, then the lines of a
 // span of time are printed. IDs of version 1 have a time but are not ordered by it, so all lines are looked at.
 #include <sys/time.h>

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -285,6 +286,10 @@ static void times() {
     const auto us = [](auto d) { return sortid::unix_time(time_point<clock, decltype(d)>(d)).us(); };
     CHECK(us(nanoseconds(1999)) == 1 && us(microseconds(7)) == 7 && us(milliseconds(7)) == 7000);
     CHECK(us(seconds(2)) == 2000000 && us(hours(24)) == 86400000000 && us(duration<double>(1.5)) == 1500000);
+    CHECK(us(duration<std::int64_t, std::ratio<1, 60>>(60 * 1700000000LL + 30)) == 1700000000500000);
+    CHECK(us(duration<std::int64_t, std::ratio<3, 1000000000>>(1000000000)) == 3000000);
+    CHECK(us(duration<std::int64_t, std::ratio<3, 2000000>>(2000001)) == 3000001);
+    CHECK(us(duration<double>(1e300)) == UINT64_MAX && us(duration<double>(std::nan(""))) == UINT64_MAX);
     CHECK(sortid::unix_time(5).us() == 5000 && sortid::unix_time(UINT64_MAX).us() == UINT64_MAX);
     CHECK_ERROR(us(nanoseconds(-1)), SORTID_OUT_OF_RANGE, none);
 }
@@ -308,7 +313,7 @@ static void callables() {
             ++*alive;
         });
         sortid::generator<sortid::ulid> generator(std::move(options));
-        CHECK(alive.use_count() == 3);
+        CHECK(alive.use_count() == 3 && options.given() == nullptr); // they moved
         CHECK(generator.make().to_string() == "01HF7YAT000000000000000000" && *alive == 1);
         CHECK(generator().to_string() == "01HF7YAT000000000000000001");
 

@@ -58,8 +58,14 @@ template <class Id> peer sortid_cpp(const char *format) {
         }());
         return generator.make().to_string();
     };
-    return {string("sortid::") + format + "::make", SORTID_VERSION, format, PROMISES, CHACHA,
-            [] { return Id::make().to_string(); }, full, [](const string &text) { return Id(text).to_string(); }};
+    return {string("sortid::") + format + "::make",
+            SORTID_VERSION,
+            format,
+            PROMISES,
+            CHACHA,
+            [] { return Id::make().to_string(); },
+            full,
+            [](const string &text) { return Id(text).to_string(); }};
 }
 
 /* ---- The others --------------------------------------------------------------------------------- */
@@ -167,10 +173,16 @@ static std::vector<peer> all() {
     using namespace boost::uuids;
     const char *const random = "getrandom in lib/randutils.c";
     const char *const clock = "time and a clock sequence, in libuuid/src/gen_uuid.c";
-    return {sortid_c("ulid"), sortid_c("uuidv7"), sortid_c("ksuid"), sortid_c("scru128"),
-            sortid_cpp<sortid::ulid>("ulid"), sortid_cpp<sortid::uuidv7>("uuidv7"),
-            NEW(uuid_generate_time_v7, "-", random), NEW(uuid_generate_time_v6, "-", clock),
-            NEW(uuid_generate_random, "secure", random), NEW(uuid_generate_time, "-", clock),
+    return {sortid_c("ulid"),
+            sortid_c("uuidv7"),
+            sortid_c("ksuid"),
+            sortid_c("scru128"),
+            sortid_cpp<sortid::ulid>("ulid"),
+            sortid_cpp<sortid::uuidv7>("uuidv7"),
+            NEW(uuid_generate_time_v7, "-", random),
+            NEW(uuid_generate_time_v6, "-", clock),
+            NEW(uuid_generate_random, "secure", random),
+            NEW(uuid_generate_time, "-", clock),
             OLD("uuid_generate_random", "secure", random, peers::uuid12::generate_random),
             OLD("uuid_generate_time_safe", "fork", clock, time_safe_12),
             boost_uuid<time_generator_v7>("boost::uuids::time_generator_v7", "order secure",
@@ -179,9 +191,21 @@ static std::vector<peer> all() {
                                          "ChaCha20, seeded by std::random_device in each generator"),
             ossp("OSSP uuid_make v1", peers::ossp::V1, "-", "time and a clock sequence, in uuid.c"),
             ossp("OSSP uuid_make v4", peers::ossp::V4, "-", "/dev/urandom and rand, in prng.c"),
-            {"g_uuid_string_random", GLIB, "uuid", "-", "g_random_int, a Mersenne twister, in guuid.c", glib_make, {},
+            {"g_uuid_string_random",
+             GLIB,
+             "uuid",
+             "-",
+             "g_random_int, a Mersenne twister, in guuid.c",
+             glib_make,
+             {},
              glib_parse},
-            {"bson_oid_init", LIBBSON, "objectid", "fork threads", "a hash of time, process and host, in bson-context.c", bson_make, {},
+            {"bson_oid_init",
+             LIBBSON,
+             "objectid",
+             "fork threads",
+             "a hash of time, process and host, in bson-context.c",
+             bson_make,
+             {},
              bson_parse}};
 }
 
@@ -189,12 +213,9 @@ static std::vector<peer> all() {
 
 static string texts(const std::function<string()> &make, unsigned count) {
     string lines;
-    for (unsigned i = 0; i < count; i++)
-        try {
+    for (unsigned i = 0; i < count; i++) try {
             lines += make() + "\n";
-        } catch (const std::exception &error) {
-            lines += string("! ") + error.what() + "\n";
-        }
+        } catch (const std::exception &error) { lines += string("! ") + error.what() + "\n"; }
     return lines;
 }
 
@@ -234,9 +255,7 @@ static string parsed(const peer &peer, const string &hex) {
     for (size_t i = 0; i + 1 < hex.size(); i += 2) bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
     try {
         return "ok " + peer.parse(bytes);
-    } catch (const std::exception &error) {
-        return string("no ") + error.what();
-    }
+    } catch (const std::exception &error) { return string("no ") + error.what(); }
 }
 
 int main(int count, char **arguments) {
@@ -250,12 +269,18 @@ int main(int count, char **arguments) {
                 string command, hex;
                 unsigned threads, number;
                 words >> command;
-                if (command == "make" && words >> number) std::cout << texts(peer.make, number);
-                else if (command == "fork" && words >> number) run_forks(peer, number);
-                else if (command == "threads" && words >> threads >> number) run_threads(peer, threads, number);
-                else if (command == "full" && peer.full) std::cout << texts(peer.full, 3);
-                else if (command == "parse") words >> hex, std::cout << parsed(peer, hex) << '\n';
-                else std::cout << "- no such call\n";
+                if (command == "make" && words >> number)
+                    std::cout << texts(peer.make, number);
+                else if (command == "fork" && words >> number)
+                    run_forks(peer, number);
+                else if (command == "threads" && words >> threads >> number)
+                    run_threads(peer, threads, number);
+                else if (command == "full" && peer.full)
+                    std::cout << texts(peer.full, 3);
+                else if (command == "parse")
+                    words >> hex, std::cout << parsed(peer, hex) << '\n';
+                else
+                    std::cout << "- no such call\n";
             }
     }
 }

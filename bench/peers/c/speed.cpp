@@ -33,9 +33,15 @@ static std::vector<row> rows;
 /* `call` gets a number below INPUTS. */
 template <class Call>
 static void add(const char *group, const char *name, const char *version, const Call &call, std::size_t each = 1) {
-    rows.push_back({group, name, version, each, [call](std::size_t count) {
+    rows.push_back({group,
+                    name,
+                    version,
+                    each,
+                    [call](std::size_t count) {
                         for (std::size_t i = 0; i < count; i++) call(i % INPUTS);
-                    }, 1, {}});
+                    },
+                    1,
+                    {}});
 }
 
 static double time_of(row &row) {
@@ -71,19 +77,22 @@ static double time_of(row &row) {
         });                                                                                                            \
         c("make the text of a " KIND, "sortid " #FORMAT "::make().to_string()",                                        \
           [](std::size_t) { use(sortid::FORMAT::make().to_string()); });                                               \
-        c("make a " KIND " by a private generator", "sortid sortid_" #FORMAT "_generator_next()",                 \
-          [](std::size_t) {                                                                                            \
-              sortid_##FORMAT id;                                                                                      \
-              check(sortid_##FORMAT##_generator_next(&c_generator, &id, nullptr) == SORTID_OK), use(id);               \
-          });                                                                                                          \
-        c("make a " KIND " by a private generator", "sortid generator<" #FORMAT ">::make()",                      \
+        c("make a " KIND " by a private generator", "sortid sortid_" #FORMAT "_generator_next()", [](std::size_t) {    \
+            sortid_##FORMAT id;                                                                                        \
+            check(sortid_##FORMAT##_generator_next(&c_generator, &id, nullptr) == SORTID_OK), use(id);                 \
+        });                                                                                                            \
+        c("make a " KIND " by a private generator", "sortid generator<" #FORMAT ">::make()",                           \
           [](std::size_t) { use(generator.make()); });                                                                 \
-        c("make 1000 " KIND "s, each", "sortid sortid_" #FORMAT "_fill()", [](std::size_t) {                           \
-            std::size_t done;                                                                                          \
-            check(sortid_##FORMAT##_fill(c_many.data(), MANY, &done, nullptr) == SORTID_OK), use(c_many[0]);           \
-        }, MANY);                                                                                                      \
-        c("make 1000 " KIND "s, each", "sortid " #FORMAT "::make_many()",                                              \
-          [](std::size_t) { sortid::FORMAT::make_many(many), use(many[0]); }, MANY);                                   \
+        c(                                                                                                             \
+            "make 1000 " KIND "s, each", "sortid sortid_" #FORMAT "_fill()",                                           \
+            [](std::size_t) {                                                                                          \
+                std::size_t done;                                                                                      \
+                check(sortid_##FORMAT##_fill(c_many.data(), MANY, &done, nullptr) == SORTID_OK), use(c_many[0]);       \
+            },                                                                                                         \
+            MANY);                                                                                                     \
+        c(                                                                                                             \
+            "make 1000 " KIND "s, each", "sortid " #FORMAT "::make_many()",                                            \
+            [](std::size_t) { sortid::FORMAT::make_many(many), use(many[0]); }, MANY);                                 \
         c("print a " KIND, "sortid sortid_" #FORMAT "_print()", [](std::size_t i) {                                    \
             char text[FORMATS_TEXT_SIZE];                                                                              \
             use(sortid_##FORMAT##_print(text, &c_ids[i])), use(text);                                                  \
@@ -177,23 +186,27 @@ static void add_others() {
 
 static void add_command(const char *group, const char *name, const char *version, std::vector<std::string> words,
                         std::size_t each = 1) {
-    add(group, name, version, [words](std::size_t) {
-        std::vector<char *> arguments;
-        for (const std::string &word : words) arguments.push_back(const_cast<char *>(word.c_str()));
-        arguments.push_back(nullptr);
-        posix_spawn_file_actions_t actions;
-        pid_t child;
-        int status;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-        check(posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0);
-        posix_spawn_file_actions_destroy(&actions);
-        check(waitpid(child, &status, 0) == child && status == 0);
-    }, each);
+    add(
+        group, name, version,
+        [words](std::size_t) {
+            std::vector<char *> arguments;
+            for (const std::string &word : words) arguments.push_back(const_cast<char *>(word.c_str()));
+            arguments.push_back(nullptr);
+            posix_spawn_file_actions_t actions;
+            pid_t child;
+            int status;
+            posix_spawn_file_actions_init(&actions);
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+            check(posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0);
+            posix_spawn_file_actions_destroy(&actions);
+            check(waitpid(child, &status, 0) == child && status == 0);
+        },
+        each);
 }
 
 static void add_commands(const char *sortid) {
-    static const char *const one = "start a command that makes one", *const many = "write 100000 lines by a command, each";
+    static const char *const one = "start a command that makes one", *const many =
+                                                                         "write 100000 lines by a command, each";
     const std::string old = FOLDER "/bookworm", next = FOLDER "/trixie";
     const std::vector<std::string> uuidgen = {next + "/usr/lib/" MACHINE "/ld-linux-x86-64.so.2", "--library-path",
                                               next + "/usr/lib/" MACHINE, next + "/usr/bin/uuidgen"};
@@ -207,8 +220,9 @@ static void add_commands(const char *sortid) {
     add_command(one, "uuidgen -7", LIBUUID_13, with(uuidgen, {"-7"}));
     add_command(many, "sortid gen uuidv7", SORTID_VERSION, {sortid, "gen", "-n", "100000", "uuidv7"}, 100000);
     add_command(many, "uuidgen -7 -C", LIBUUID_13, with(uuidgen, {"-7", "-C", "100000"}), 100000);
-    add_command(many, "uuid -v4 -n", OSSP, {"env", "LD_LIBRARY_PATH=" + old + "/usr/lib/" MACHINE,
-                                            old + "/usr/bin/uuid", "-v4", "-n", "100000"}, 100000);
+    add_command(many, "uuid -v4 -n", OSSP,
+                {"env", "LD_LIBRARY_PATH=" + old + "/usr/lib/" MACHINE, old + "/usr/bin/uuid", "-v4", "-n", "100000"},
+                100000);
 }
 
 /* ---- All of them -------------------------------------------------------------------------------- */
