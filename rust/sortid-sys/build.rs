@@ -25,7 +25,9 @@ fn sources() -> PathBuf {
     let root = crate_folder.join("../..");
     let tool = root.join("tools/amalgamate");
     if !tool.exists() || !root.join("include/sortid.h").exists() {
-        return crate_folder.join("c");
+        let folder = crate_folder.join("c");
+        println!("cargo::rerun-if-changed={}", folder.display());
+        return folder;
     }
     for watched in ["src", "include", "tools/amalgamate"] {
         println!("cargo::rerun-if-changed={}", root.join(watched).display());
@@ -38,7 +40,6 @@ fn sources() -> PathBuf {
 
 fn compile(folder: &Path, has_std: bool) {
     let source = folder.join("sortid.c");
-    println!("cargo::rerun-if-changed={}", source.display());
     // DEP_SORTID_INCLUDE, for build scripts of crates that compile C of their own with it.
     println!("cargo::metadata=include={}", folder.display());
     let mut build = cc::Build::new();

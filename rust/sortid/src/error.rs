@@ -62,6 +62,9 @@ pub(crate) unsafe fn static_text(text: *const core::ffi::c_char) -> &'static str
 
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if (sys::STATUS_USER_FIRST..sys::STATUS_USER_FIRST + i32::from(u16::MAX)).contains(&self.0) {
+            return write!(f, "status {} of a source of the program", self.0 - sys::STATUS_USER_FIRST);
+        }
         // SAFETY: the library returns a static text in ASCII.
         f.pad(unsafe { static_text(sys::sortid_status_text(self.0)) })
     }
@@ -167,6 +170,13 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// Without the position.
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        error.status.into()
+    }
+}
 
 impl From<Status> for Error {
     fn from(status: Status) -> Self {

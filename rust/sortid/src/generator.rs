@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 use std::cell::UnsafeCell;
 use std::ffi::CString;
+use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::ptr;
@@ -115,7 +116,7 @@ macro_rules! calls {
     };
 }
 
-/// A private generator: its IDs always increase.
+/// A private generator: its IDs increase, unless the clock goes back further than the allowance (see `Mode`).
 ///
 /// ```
 /// use sortid::{Clock, Events, Generator, Options, Ulid};
@@ -160,6 +161,12 @@ macro_rules! calls {
 pub struct Generator<T: Id> {
     storage: Arc<Storage>, // the only one
     format: PhantomData<fn() -> T>,
+}
+
+impl<T: Id> fmt::Debug for Generator<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Generator<{}>", T::NAME)
+    }
 }
 
 impl<T: Id> Generator<T> {
@@ -218,6 +225,12 @@ impl Generator<Scru64> {
 pub struct Shared<T: Id> {
     storage: Arc<Storage>, // the only one
     format: PhantomData<fn() -> T>,
+}
+
+impl<T: Id> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shared<{}>", T::NAME)
+    }
 }
 
 impl<T: Id> Shared<T> {

@@ -57,6 +57,9 @@ pub(crate) fn append_many<T: Id>(
     mut make: impl FnMut(*mut core::ffi::c_char, usize, *mut usize, usize) -> i32,
 ) -> Result<(), Error> {
     let (each, begin) = (T::TEXT_LEN + 1, text.len());
+    if count > isize::MAX as usize / each {
+        return Err(Status::NO_SPACE.into());
+    }
     loop {
         let rest = count - (text.len() - begin) / each;
         if rest == 0 {

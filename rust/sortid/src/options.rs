@@ -44,6 +44,13 @@ pub struct Options {
     bound: Option<Cover>,
 }
 
+impl core::fmt::Debug for Options {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let raw = &self.raw;
+        f.debug_struct("Options").field("mode", &raw.mode).field("flags", &raw.flags).finish_non_exhaustive()
+    }
+}
+
 // SAFETY: the pointers of `raw` are null; those to the closures are made for each call.
 unsafe impl Send for Options {}
 // SAFETY: as above.
@@ -125,9 +132,9 @@ impl Options {
         self
     }
 
-    /// The leading zero bits of a new counter; their ranges depend on the format.
+    /// The leading zero bits of a new counter, 0 for none. Each format has a range: `BAD_OPTION` beyond it.
     pub fn guard_bits(mut self, bits: u8) -> Self {
-        self.raw.guard_bits = if bits == 0 { sys::GUARD_NONE } else { bits };
+        self.raw.guard_bits = if bits == 0 { sys::GUARD_NONE } else { bits.min(sys::GUARD_NONE - 1) };
         self
     }
 

@@ -29,6 +29,17 @@ enum Kind {
     Function(ReadClock, u64),
 }
 
+impl std::fmt::Debug for Clock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self.0 {
+            Kind::Tsc => "Clock::tsc",
+            Kind::Exact => "Clock::exact",
+            Kind::Published(..) => "Clock::published",
+            Kind::Function(..) => "Clock of a function",
+        })
+    }
+}
+
 impl Clock {
     /// The system's clock in whole ms; between two readings the CPU's time-stamp counter says whether the
     /// ms still lasts. The default.

@@ -435,3 +435,22 @@ mod processes {
         generator.next_id().unwrap();
     }
 }
+
+#[test]
+fn what_a_program_prints() {
+    let options = Options::new().clock(Clock::exact());
+    assert_eq!(format!("{:?}", Clock::exact()), "Clock::exact");
+    assert_eq!(format!("{:?}", Generator::<Ulid>::with(options).unwrap()), "Generator<ulid>");
+    assert_eq!(format!("{:?}", Shared::<Ulid>::new()), "Ok(Shared<ulid>)");
+    assert_eq!(Status::user(7).to_string(), "status 7 of a source of the program");
+    assert_eq!(
+        Ulid::new_many_text(usize::MAX, b' ', &mut String::new()).unwrap_err().status(),
+        Status::NO_SPACE
+    );
+    let failed: Error = "?".parse::<Ulid>().unwrap_err().into();
+    assert_eq!(failed.status(), Status::BAD_LENGTH);
+    for bits in [17, 254, 255] {
+        let error = Generator::<Scru160>::with(Options::new().guard_bits(bits)).unwrap_err();
+        assert_eq!(error.status(), Status::BAD_OPTION);
+    }
+}

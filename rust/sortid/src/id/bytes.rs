@@ -154,7 +154,7 @@ macro_rules! number {
     };
 
     (@uuid $Type:ident) => {
-        /// The 128 bits; version and variant are not set.
+        /// The 128 bits, as they are.
         #[cfg(feature = "uuid")]
         impl From<$Type> for uuid::Uuid {
             #[inline]
